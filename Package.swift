@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "TimeclockAPI",
       dependencies: [
-        "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO", "Credentials",
+        "TimeclockDomain", "Procedures", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO",
+        "Credentials",
         "EventLoops", "Metrics", "Threads", "CContract", "WebPage",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ]),
@@ -84,13 +85,13 @@ let package = Package(
       name: "ChangeLog",
       dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
 
-    // Plain records: their tables, and what is done with them in a transaction of either storage.
-    .target(name: "Records", dependencies: ["TimeclockDomain", "ChangeLog"]),
+    // The actions of the service, by noun: rules, and the tables and transactions that both storages run.
+    .target(name: "Procedures", dependencies: ["TimeclockDomain", "ChangeLog"]),
 
     // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
-      dependencies: ["TimeclockDomain", "Records", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["TimeclockDomain", "Procedures", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // How the write-ahead log gets into its file.
@@ -98,7 +99,7 @@ let package = Package(
     .target(
       name: "SQLiteStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite",
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Procedures", "SchemaMigrations", "CSQLite",
         "CLogWriting", "Threads", "Metrics", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
@@ -107,14 +108,15 @@ let package = Package(
     .target(
       name: "PostgreSQLStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CPostgreSQL",
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Procedures", "SchemaMigrations", "CPostgreSQL",
         "EventLoops", "Threads", "Metrics", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .executableTarget(
       name: "timeclock",
       dependencies: [
-        "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "TimeclockDomain", "Procedures", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI",
+        "Credentials",
         "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads", "EventLoops", "Metrics",
         "CLinux", "Delivery",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -124,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "timeclockTests",
       dependencies: [
-        "timeclock", "SocketHTTPServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "timeclock", "Procedures", "SocketHTTPServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -140,12 +143,13 @@ let package = Package(
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
-    .testTarget(name: "RecordsTests", dependencies: ["Records", "TimeclockDomain"]),
+    .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "TimeclockDomain"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
       name: "TimeclockAPITests",
       dependencies: [
-        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", "WebPage", .product(name: "Yams", package: "Yams"),
+        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", "Procedures", "WebPage",
+        .product(name: "Yams", package: "Yams"),
       ]),
 
     // openapi.yaml, and values judged by it. Always optimized: the tests judge some hundred thousand answers.
@@ -157,9 +161,10 @@ let package = Package(
     .testTarget(
       name: "ContractTests",
       dependencies: [
-        "ContractDocument", "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI",
-        "Credentials",
-        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "StorageCalls", "EventLoops",
+        "ContractDocument", "TimeclockDomain", "Procedures", "HTTPMessages", "SocketHTTPServer",
+        "TimeclockAPI",
+        "Credentials", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "StorageCalls",
+        "EventLoops",
         "Threads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -179,31 +184,34 @@ let package = Package(
       name: "PostgreSQLTestCluster", dependencies: ["CPostgreSQL"], path: "Tests/PostgreSQLTestCluster"),
 
     // Every method of the storage protocol, called and handed on.
-    .target(name: "StorageCalls", dependencies: ["TimeclockDomain"], path: "Tests/StorageCalls"),
+    .target(
+      name: "StorageCalls", dependencies: ["TimeclockDomain", "Procedures"], path: "Tests/StorageCalls"),
 
     // What any storage must do, and what this one does besides.
     .testTarget(
       name: "StorageConformanceTests",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "Records", "SQLiteStorage", "PostgreSQLStorage",
+        "TimeclockDomain", "ChangeLog", "Procedures", "SQLiteStorage", "PostgreSQLStorage",
         "PostgreSQLTestCluster", "StorageCalls",
       ],
       exclude: ["README.md"]),
     .testTarget(
       name: "PostgreSQLStorageTests",
       dependencies: [
-        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "Records", "SchemaMigrations",
+        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "Procedures", "SchemaMigrations",
         "StorageCalls",
       ]),
     .testTarget(
       name: "DatabaseCopyTests",
       dependencies: [
-        "TimeclockDomain", "DatabaseCopy", "Records", "SQLiteStorage", "PostgreSQLStorage",
+        "TimeclockDomain", "DatabaseCopy", "Procedures", "SQLiteStorage", "PostgreSQLStorage",
         "PostgreSQLTestCluster", "SchemaMigrations", "CSQLite",
       ]),
     .testTarget(
       name: "SQLiteStorageTests",
-      dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite", "StorageCalls"]),
+      dependencies: [
+        "TimeclockDomain", "Procedures", "SQLiteStorage", "SchemaMigrations", "CSQLite", "StorageCalls",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

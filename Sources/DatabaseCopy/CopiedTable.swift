@@ -1,4 +1,4 @@
-import Records
+import Procedures
 
 /// One table of the schema, as far as copying needs to know it. All of them stand in `CopiedTable.all`.
 package struct CopiedTable: Sendable {

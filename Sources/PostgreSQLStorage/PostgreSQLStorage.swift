@@ -1,6 +1,7 @@
 import CPostgreSQL
 import EventLoops
 import Metrics
+import Procedures
 import SchemaMigrations
 import Synchronization
 import Threads

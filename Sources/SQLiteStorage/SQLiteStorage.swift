@@ -1,5 +1,6 @@
 import CSQLite
 import Metrics
+import Procedures
 import SchemaMigrations
 import Synchronization
 import Threads

@@ -1,6 +1,7 @@
 import Credentials
 import HTTPMessages
 import Logging
+import Procedures
 import Threads
 import TimeclockDomain
 import WebPage

@@ -1,6 +1,6 @@
 import DatabaseCopy
 import PostgreSQLTestCluster
-import Records
+import Procedures
 import Testing
 
 @testable import SQLiteStorage

@@ -2,6 +2,7 @@ import CSQLite
 import DatabaseCopy
 import PostgreSQLStorage
 import PostgreSQLTestCluster
+import Procedures
 import TimeclockDomain
 
 @testable import SQLiteStorage

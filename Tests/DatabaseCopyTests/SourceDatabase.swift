@@ -1,4 +1,5 @@
 import Foundation
+import Procedures
 import TimeclockDomain
 
 @testable import SQLiteStorage

@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 @testable import PostgreSQLStorage

@@ -221,7 +221,7 @@ struct RowSecurityTests {
   private static func unsentConditions(among sent: Set<String>) throws -> [String] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["PostgreSQLStorage", "Records"].flatMap { module in
+    return try ["PostgreSQLStorage", "Procedures"].flatMap { module in
       let folder = sources.appending(path: module)
       // `timeclock audit` reads every organization, on a separate connection that sees all of them.
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()

@@ -1,3 +1,4 @@
+import Procedures
 import Testing
 import TimeclockDomain
 

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// A call that one organization makes about what another has.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// An organization in which every method of a storage has something to do: an admin, a member who is clocked in, a

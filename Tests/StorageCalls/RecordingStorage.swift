@@ -1,20 +1,30 @@
+import Procedures
 import Synchronization
 import TimeclockDomain
 
-/// A storage that notes which methods are called.
-package final class RecordingStorage: StorageInFront {
-  package let base: any Storage
-  private let names = Mutex<[String]>([])
+/// The methods that were called of a storage.
+package final class CalledMethods: Sendable {
+  private let noted = Mutex<[String]>([])
 
-  /// A storage in front of another, with nothing noted.
-  package init(_ base: any Storage) {
-    self.base = base
-  }
+  /// Nothing called yet.
+  package init() {}
 
   /// The full names of the methods called so far, in their order.
-  package var calledMethods: [String] { names.withLock { $0 } }
+  package var names: [String] { noted.withLock { $0 } }
 
-  package func enter(_ method: String) {
-    names.withLock { $0.append(method) }
+  fileprivate func note(_ method: String) { noted.withLock { $0.append(method) } }
+}
+
+extension Storage {
+  /// The storage, with its calls noted.
+  package func noting(in called: CalledMethods) -> any Storage {
+    RecordingStorage(base: self, called: called)
   }
+}
+
+private struct RecordingStorage<Base: Storage>: StorageInFront {
+  let base: Base
+  let called: CalledMethods
+
+  func enter(_ method: String) { called.note(method) }
 }

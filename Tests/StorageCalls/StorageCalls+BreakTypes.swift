@@ -22,30 +22,6 @@ extension PreparedOrganization {
   }
 }
 
-extension StorageInFront {
-  package func createBreakType(
-    _ breakType: BreakType, in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<BreakType>?
-  ) async throws -> BreakType {
-    try await entered(#function).createBreakType(
-      breakType, in: organization, context: context, recording: recording)
-  }
-
-  package func breakType(_ id: BreakTypeID, in organization: OrganizationKey) async throws -> BreakType? {
-    try await entered(#function).breakType(id, in: organization)
-  }
-
-  package func breakTypes(_ query: BreakTypeQuery) async throws -> Page<BreakType, RowCursor> {
-    try await entered(#function).breakTypes(query)
-  }
-
-  package func updateBreakType(
-    _ update: BreakTypeUpdate, _ change: @escaping @Sendable (inout BreakType) throws -> Void
-  ) async throws -> BreakType {
-    try await entered(#function).updateBreakType(update, change)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let breakTypes: [StorageMethod] = [
     StorageMethod(

@@ -1,20 +1,9 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
   /// Takes what the other parts have prepared.
   static let historyReset = StoragePart(StorageCalls.historyReset)
-}
-
-extension StorageInFront {
-  package func deleteWork(_ deletion: WorkDeletion) async throws -> WorkDeletionPart {
-    try await entered(#function).deleteWork(deletion)
-  }
-
-  package func deleteOwnProjects(
-    of member: MemberKey, limit: Int, context: ChangeContext
-  ) async throws -> OwnProjectsDeletionPart {
-    try await entered(#function).deleteOwnProjects(of: member, limit: limit, context: context)
-  }
 }
 
 extension StorageCalls {

@@ -24,40 +24,6 @@ extension PreparedOrganization {
   }
 }
 
-extension StorageInFront {
-  package func createInvitation(
-    _ invitation: Invitation, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<Void>?
-  ) async throws {
-    try await entered(#function).createInvitation(
-      invitation, digest: digest, in: organization, context: context, recording: recording)
-  }
-
-  package func invitations(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
-  ) async throws -> Page<Invitation, RowCursor> {
-    try await entered(#function).invitations(of: organization, after: cursor, limit: limit)
-  }
-
-  package func deleteInvitation(
-    _ id: InvitationID, in organization: OrganizationKey, context: ChangeContext
-  ) async throws {
-    try await entered(#function).deleteInvitation(id, in: organization, context: context)
-  }
-
-  package func invitedAccount(by digest: TokenDigest, at now: Instant) async throws -> InvitedAccount? {
-    try await entered(#function).invitedAccount(by: digest, at: now)
-  }
-
-  package func acceptInvitation(
-    _ digest: TokenDigest, from current: PasswordHash?, to new: PasswordHash, logIn: NewToken,
-    context: ChangeContext
-  ) async throws {
-    try await entered(#function).acceptInvitation(
-      digest, from: current, to: new, logIn: logIn, context: context)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let invitations: [StorageMethod] = [
     StorageMethod(

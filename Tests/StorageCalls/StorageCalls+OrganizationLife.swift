@@ -1,35 +1,8 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
   static let organizationLife = StoragePart(StorageCalls.organizationLife)
-}
-
-extension StorageInFront {
-  package func closeActiveEntries(
-    of organization: OrganizationKey, limit: Int, context: ChangeContext
-  ) async throws -> Int {
-    try await entered(#function).closeActiveEntries(of: organization, limit: limit, context: context)
-  }
-
-  package func deleteRecords(of organization: OrganizationKey, limit: Int) async throws -> Int {
-    try await entered(#function).deleteRecords(of: organization, limit: limit)
-  }
-
-  package func endMemberships(
-    of organization: OrganizationKey, limit: Int, context: ChangeContext
-  ) async throws -> Int {
-    try await entered(#function).endMemberships(of: organization, limit: limit, context: context)
-  }
-
-  package func logDeletion(of organization: OrganizationKey, context: ChangeContext) async throws {
-    try await entered(#function).logDeletion(of: organization, context: context)
-  }
-
-  package func eraseChanges(
-    of organization: OrganizationKey, after sequence: Int64, limit: Int
-  ) async throws -> Int64? {
-    try await entered(#function).eraseChanges(of: organization, after: sequence, limit: limit)
-  }
 }
 
 extension StorageCalls {

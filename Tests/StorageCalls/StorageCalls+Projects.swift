@@ -24,34 +24,6 @@ extension PreparedOrganization {
   }
 }
 
-extension StorageInFront {
-  package func createProject(
-    _ project: Project, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
-    recording: AnswerRecording<Project>?
-  ) async throws -> Project {
-    try await entered(#function).createProject(
-      project, in: organization, ownedLimit: ownedLimit, context: context, recording: recording)
-  }
-
-  package func project(_ id: ProjectID, in organization: OrganizationKey) async throws -> Project? {
-    try await entered(#function).project(id, in: organization)
-  }
-
-  package func projects(_ query: ProjectQuery) async throws -> Page<Project, RowCursor> {
-    try await entered(#function).projects(query)
-  }
-
-  package func updateProject(
-    _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
-  ) async throws -> Project {
-    try await entered(#function).updateProject(update, change)
-  }
-
-  package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
-    try await entered(#function).deleteProject(deletion, mode: mode)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let projects: [StorageMethod] = [
     StorageMethod(

@@ -1,14 +1,9 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
   /// Punches are made where they are needed: each is the last that has happened.
   static let punches = StoragePart(StorageCalls.punches) { _, _ in }
-}
-
-extension StorageInFront {
-  package func undoPunch(_ undo: PunchUndo) async throws {
-    try await entered(#function).undoPunch(undo)
-  }
 }
 
 extension PreparedOrganization {

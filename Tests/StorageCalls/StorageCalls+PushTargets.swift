@@ -51,47 +51,6 @@ extension PreparedOrganization {
   }
 }
 
-extension StorageInFront {
-  package func createPushTarget(
-    _ target: PushTarget, of member: MemberKey, token: Int64, recording: AnswerRecording<PushTarget>?
-  ) async throws -> PushTarget {
-    try await entered(#function).createPushTarget(target, of: member, token: token, recording: recording)
-  }
-
-  package func pushTargets(of member: MemberKey, at now: Instant) async throws -> [PushTarget] {
-    try await entered(#function).pushTargets(of: member, at: now)
-  }
-
-  package func deletePushTarget(_ id: PushTargetID, of member: MemberKey) async throws {
-    try await entered(#function).deletePushTarget(id, of: member)
-  }
-
-  package func membersWithPushTargets(
-    at now: Instant, onlyDue isDue: Bool, after cursor: MemberKey?, limit: Int
-  ) async throws -> [PushMember] {
-    try await entered(#function).membersWithPushTargets(
-      at: now, onlyDue: isDue, after: cursor, limit: limit)
-  }
-
-  package func pushDeliveries(of member: MemberKey, at now: Instant) async throws -> [PushDelivery] {
-    try await entered(#function).pushDeliveries(of: member, at: now)
-  }
-
-  package func movePushTarget(
-    _ delivery: PushDelivery, to progress: PushProgress
-  ) async throws -> PushDelivery? {
-    try await entered(#function).movePushTarget(delivery, to: progress)
-  }
-
-  package func endPushTarget(_ delivery: PushDelivery) async throws {
-    try await entered(#function).endPushTarget(delivery)
-  }
-
-  package func deleteExpiredPushTargets(at now: Instant, limit: Int) async throws -> Int {
-    try await entered(#function).deleteExpiredPushTargets(at: now, limit: limit)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let pushTargets: [StorageMethod] = [
     StorageMethod(

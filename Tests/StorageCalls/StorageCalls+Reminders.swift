@@ -1,29 +1,10 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
   /// A reminder of the entry that is active.
   static let reminders = StoragePart(StorageCalls.reminders) { organization, storage in
     _ = try await StorageCalls.remind(organization, in: storage)
-  }
-}
-
-extension StorageInFront {
-  package func organizationsWithDueReminders(at now: Instant) async throws -> [OrganizationKey] {
-    try await entered(#function).organizationsWithDueReminders(at: now)
-  }
-
-  package func createReminders(
-    in organization: OrganizationKey, limit: Int, context: ChangeContext,
-    newID: @escaping @Sendable () -> ReminderID
-  ) async throws -> [Reminder] {
-    try await entered(#function).createReminders(
-      in: organization, limit: limit, context: context, newID: newID)
-  }
-
-  package func reminders(
-    of organization: OrganizationKey, user: UserKey?, before cursor: RowCursor?, limit: Int
-  ) async throws -> Page<Reminder, RowCursor> {
-    try await entered(#function).reminders(of: organization, user: user, before: cursor, limit: limit)
   }
 }
 

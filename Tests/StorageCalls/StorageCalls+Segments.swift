@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
@@ -83,57 +84,6 @@ extension PreparedOrganization {
   fileprivate func change(version: Int64? = nil) -> SegmentUpdate {
     SegmentUpdate(
       id: names.segment, organization: key, expectedVersion: version, isBillableStated: true, context: .call)
-  }
-}
-
-extension StorageInFront {
-  package func startSegment(
-    _ start: SegmentStart, recording: AnswerRecording<StartedSegment>?
-  ) async throws -> StartedSegment {
-    try await entered(#function).startSegment(start, recording: recording)
-  }
-
-  package func stopSegment(
-    _ stop: SegmentStop, recording: AnswerRecording<StoppedSegment>?
-  ) async throws -> StoppedSegment {
-    try await entered(#function).stopSegment(stop, recording: recording)
-  }
-
-  package func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
-  {
-    try await entered(#function).createSegment(new, recording: recording)
-  }
-
-  package func createNotedSpan(
-    _ new: NewNotedSpan, recording: AnswerRecording<NotedSpan>?
-  ) async throws -> NotedSpan {
-    try await entered(#function).createNotedSpan(new, recording: recording)
-  }
-
-  package func segment(_ id: SegmentID, in organization: OrganizationKey) async throws -> Segment? {
-    try await entered(#function).segment(id, in: organization)
-  }
-
-  package func segments(_ query: SegmentQuery) async throws -> Page<Segment, SegmentCursor> {
-    try await entered(#function).segments(query)
-  }
-
-  package func overlappingSegments(
-    of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: SegmentID?
-  ) async throws -> SegmentOverlaps {
-    try await entered(#function).overlappingSegments(of: member, from: start, to: end, excluding: excluded)
-  }
-
-  package func updateSegment(
-    _ update: SegmentUpdate, _ change: @escaping @Sendable (inout Segment) throws -> Void
-  ) async throws -> Segment {
-    try await entered(#function).updateSegment(update, change)
-  }
-
-  package func deleteSegment(
-    _ update: SegmentUpdate, _ check: @escaping @Sendable (Segment) throws -> Void
-  ) async throws {
-    try await entered(#function).deleteSegment(update, check)
   }
 }
 

@@ -13,34 +13,6 @@ extension PreparedOrganization.Names {
   package var session: SessionID { id(of: .session) }
 }
 
-extension StorageInFront {
-  package func createSession(
-    _ session: Session, in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<SessionDetails>?
-  ) async throws -> SessionDetails {
-    try await entered(#function).createSession(
-      session, in: organization, context: context, recording: recording)
-  }
-
-  package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
-    try await entered(#function).session(id, in: organization)
-  }
-
-  package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
-    try await entered(#function).sessions(query)
-  }
-
-  package func updateSession(
-    _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
-  ) async throws -> SessionDetails {
-    try await entered(#function).updateSession(update, change)
-  }
-
-  package func deleteSession(_ deletion: SessionDeletion) async throws {
-    try await entered(#function).deleteSession(deletion)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let sessions: [StorageMethod] = [
     StorageMethod(

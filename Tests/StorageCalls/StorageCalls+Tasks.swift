@@ -24,35 +24,6 @@ extension PreparedOrganization {
   }
 }
 
-extension StorageInFront {
-  package func createTask(
-    _ task: WorkTask, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
-    recording: AnswerRecording<WorkTask>?
-  ) async throws -> WorkTask {
-    try await entered(#function).createTask(
-      task, in: organization, ownedLimit: ownedLimit, context: context, recording: recording)
-  }
-
-  package func task(_ id: TaskID, in organization: OrganizationKey) async throws -> WorkTask? {
-    try await entered(#function).task(id, in: organization)
-  }
-
-  package func tasks(_ query: TaskQuery) async throws -> Page<WorkTask, RowCursor> {
-    try await entered(#function).tasks(query)
-  }
-
-  package func updateTask(
-    _ update: TaskUpdate, movingTo project: ProjectID??,
-    _ change: @escaping @Sendable (inout WorkTask) throws -> Void
-  ) async throws -> WorkTask {
-    try await entered(#function).updateTask(update, movingTo: project, change)
-  }
-
-  package func deleteTask(_ deletion: TaskUpdate) async throws {
-    try await entered(#function).deleteTask(deletion)
-  }
-}
-
 extension StorageCalls {
   fileprivate static let tasks: [StorageMethod] = [
     StorageMethod(

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 extension StoragePart {
@@ -38,74 +39,6 @@ extension PreparedOrganization {
       organization: key, webhook: webhook(names.webhook), secret: secret,
       cursor: WebhookCursor(
         position: 0, failures: 0, failingSince: nil, dueAt: Instant(millisecondsSince1970: 0)))
-  }
-}
-
-extension StorageInFront {
-  package func createWebhook(
-    _ webhook: Webhook, secret: [UInt8], in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<Webhook>?
-  ) async throws -> Webhook {
-    try await entered(#function).createWebhook(
-      webhook, secret: secret, in: organization, context: context, recording: recording)
-  }
-
-  package func webhook(
-    _ id: WebhookID, in organization: OrganizationKey
-  ) async throws -> (webhook: Webhook, secret: [UInt8])? {
-    try await entered(#function).webhook(id, in: organization)
-  }
-
-  package func webhooks(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
-  ) async throws -> Page<Webhook, RowCursor> {
-    try await entered(#function).webhooks(of: organization, after: cursor, limit: limit)
-  }
-
-  package func updateWebhook(
-    _ update: WebhookUpdate, _ change: @escaping @Sendable (inout Webhook) throws -> Void
-  ) async throws -> Webhook {
-    try await entered(#function).updateWebhook(update, change)
-  }
-
-  package func deleteWebhook(_ deletion: WebhookUpdate) async throws {
-    try await entered(#function).deleteWebhook(deletion)
-  }
-
-  package func dueWebhooks(at now: Instant, limit: Int) async throws -> [DueWebhook] {
-    try await entered(#function).dueWebhooks(at: now, limit: limit)
-  }
-
-  package func moveWebhookCursor(
-    of due: DueWebhook, to cursor: WebhookCursor, keeping attempt: WebhookAttempt?,
-    disabling context: ChangeContext?
-  ) async throws -> Bool {
-    try await entered(#function).moveWebhookCursor(
-      of: due, to: cursor, keeping: attempt, disabling: context)
-  }
-
-  package func hastenWebhooks(dueAfter limit: Instant, to now: Instant) async throws -> Int {
-    try await entered(#function).hastenWebhooks(dueAfter: limit, to: now)
-  }
-
-  package func failingWebhookCount() async throws -> FailingWebhookCount {
-    try await entered(#function).failingWebhookCount()
-  }
-
-  package func keepWebhookAttempt(
-    _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey
-  ) async throws {
-    try await entered(#function).keepWebhookAttempt(attempt, of: id, in: organization)
-  }
-
-  package func webhookAttempts(
-    of id: WebhookID, in organization: OrganizationKey, before cursor: RowCursor?, limit: Int
-  ) async throws -> Page<WebhookAttempt, RowCursor> {
-    try await entered(#function).webhookAttempts(of: id, in: organization, before: cursor, limit: limit)
-  }
-
-  package func deleteWebhookAttempts(before time: Instant, limit: Int) async throws -> Int {
-    try await entered(#function).deleteWebhookAttempts(before: time, limit: limit)
   }
 }
 

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// Every method of the storage protocol, once by name.
@@ -34,7 +35,8 @@ package enum StorageCalls {
   /// - Parameter name: The full name, as `StorageInFront.enter(_:)` is given it.
   package static func kind(of name: String) -> StorageMethod.Kind { kinds[name] ?? .writes }
 
-  private static let kinds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.kind) })
+  private static let kinds = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.name, $0.kind) } + [("read(_:_:in:limit:_:)", .reads)])
 
   /// All but `close()`, after which nothing can be asked.
   package static let whileOpen = all.filter { $0.name != "close()" }

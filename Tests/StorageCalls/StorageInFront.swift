@@ -1,25 +1,44 @@
+import Procedures
 import TimeclockDomain
 
-/// A storage in front of another, which every method is handed on to. A storage that does something else in a few
+/// A storage in front of another, which everything is handed on to. A storage that does something else in a few
 /// methods implements those.
-///
-/// The methods of a part with a file of its own are handed on in that file.
-package protocol StorageInFront: Storage {
+package protocol StorageInFront: Storage where Transaction == Base.Transaction {
+  associatedtype Base: Storage
+
   /// The storage behind.
-  var base: any Storage { get }
+  var base: Base { get }
 
   /// Comes before every call that is handed on; what it throws is thrown instead of calling.
   ///
-  /// - Parameter method: The method's full name, such as `profile(of:)`.
+  /// - Parameter method: The full name of the protocol's method, such as `presence(_:)`; of a procedure, which is an
+  ///   extension of the protocol, those of `read` and `write`.
   func enter(_ method: String) throws
 }
 
 extension StorageInFront {
   /// The storage behind, unless the call is refused.
-  func entered(_ method: String) throws -> any Storage {
+  func entered(_ method: String) throws -> Base {
     try enter(method)
     return base
   }
+
+  package func read<Value: Sendable>(
+    _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
+    _ row: @escaping @Sendable (inout RecordRow<Base.Transaction.Row>) throws -> Value
+  ) async throws -> [Value] {
+    try await entered(#function).read(statement, values, in: scope, limit: limit, row)
+  }
+
+  package func write<Value: Sendable>(
+    _ kind: RecordWrite, recording: AnswerRecording<Value>?,
+    _ body: @escaping @Sendable (Base.Transaction) async throws -> Value
+  ) async throws -> Value {
+    try await entered(#function).write(kind, recording: recording, body)
+  }
+
+  /// Is no call: what it announces was written.
+  package func announce(_ timers: [ChangedTimer]) { base.announce(timers) }
 
   package func checkReadiness() async throws { try await entered(#function).checkReadiness() }
 
@@ -28,82 +47,12 @@ extension StorageInFront {
     await base.close()
   }
 
-  // MARK: Organizations
-
-  package func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
-    recording: AnswerRecording<User>?
-  ) async throws -> User {
-    try await entered(#function).createOrganization(
-      organization, admin: admin, token: token, context: context, recording: recording)
-  }
-
-  package func organization(_ key: OrganizationKey) async throws -> Organization {
-    try await entered(#function).organization(key)
-  }
-
-  package func updateOrganization(
-    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
-    _ change: @escaping @Sendable (inout Organization) throws -> Void
-  ) async throws -> Organization {
-    try await entered(#function).updateOrganization(
-      key, expectedVersion: expectedVersion, context: context, change)
-  }
-
   // MARK: Members
-
-  package func profile(of user: UserKey) async throws -> Profile {
-    try await entered(#function).profile(of: user)
-  }
-
-  package func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership? {
-    try await entered(#function).membership(of: userID, in: organization)
-  }
 
   package func memberships(
     of userIDs: Set<UserID>, in organization: OrganizationKey
   ) async throws -> [UserID: Membership] {
     try await entered(#function).memberships(of: userIDs, in: organization)
-  }
-
-  package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
-    try await entered(#function).member(userID, in: organization)
-  }
-
-  package func members(
-    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
-  ) async throws -> Page<Member, RowCursor> {
-    try await entered(#function).members(of: organization, matching: filter, after: cursor, limit: limit)
-  }
-
-  package func createMember(
-    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
-  ) async throws -> Member {
-    try await entered(#function).createMember(account, member, context: context, recording: recording)
-  }
-
-  package func createMembers(
-    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
-    context: ChangeContext, recording: AnswerRecording<[Member]>?
-  ) async throws -> [Result<Member, TimeclockError>] {
-    try await entered(#function).createMembers(
-      people, in: organization, isKept: isKept, context: context, recording: recording)
-  }
-
-  package func updateMember(
-    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
-    passwordHash: PasswordHash?, context: ChangeContext,
-    _ change: @escaping @Sendable (inout Member) throws -> Void
-  ) async throws -> Member {
-    try await entered(#function).updateMember(
-      userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
-      context: context, change)
-  }
-
-  package func updateAccount(
-    of user: UserKey, _ changes: AccountChanges, context: ChangeContext
-  ) async throws {
-    try await entered(#function).updateAccount(of: user, changes, context: context)
   }
 
   // MARK: Attempts to log in
@@ -133,70 +82,6 @@ extension StorageInFront {
   package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
     try? enter(#function)
     base.noteTokenUse(tokenKey, at: now)
-  }
-
-  package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
-    try await entered(#function).logInAccount(for: email)
-  }
-
-  package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try await entered(#function).passwordHash(of: user)
-  }
-
-  package func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
-    recording: AnswerRecording<Void>?
-  ) async throws {
-    try await entered(#function).createLogInToken(
-      token, for: user, checkedHash: checkedHash, newHash: newHash, recording: recording)
-  }
-
-  package func logIns(of user: UserKey, at now: Instant) async throws -> [LogIn] {
-    try await entered(#function).logIns(of: user, at: now)
-  }
-
-  package func deleteLogIns(of user: UserKey, keepingToken tokenKey: Int64) async throws {
-    try await entered(#function).deleteLogIns(of: user, keepingToken: tokenKey)
-  }
-
-  package func deleteToken(_ tokenKey: Int64) async throws {
-    try await entered(#function).deleteToken(tokenKey)
-  }
-
-  package func changePassword(
-    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
-    context: ChangeContext
-  ) async throws {
-    try await entered(#function).changePassword(
-      of: user, from: current, to: new, keepingToken: tokenKey, context: context)
-  }
-
-  package func acceptMembership(
-    of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
-    context: ChangeContext
-  ) async throws {
-    try await entered(#function).acceptMembership(
-      of: user, with: digest, from: current, to: new, context: context)
-  }
-
-  package func apiTokens(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
-  ) async throws -> Page<ApiToken, RowCursor> {
-    try await entered(#function).apiTokens(of: organization, after: cursor, limit: limit)
-  }
-
-  package func createApiToken(
-    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<Void>?
-  ) async throws {
-    try await entered(#function).createApiToken(
-      token, digest: digest, in: organization, context: context, recording: recording)
-  }
-
-  package func deleteApiToken(
-    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
-  ) async throws {
-    try await entered(#function).deleteApiToken(id, in: organization, context: context)
   }
 
   // MARK: Time entries
@@ -364,5 +249,27 @@ extension StorageInFront {
 
   package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
     try await entered(#function).organizations()
+  }
+
+  // MARK: Sessions
+
+  package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
+    try await entered(#function).sessions(query)
+  }
+
+  // MARK: Timers
+
+  package func listen(
+    toTimerOf member: MemberKey, _ onChange: @escaping @Sendable () -> Void
+  ) -> TimerBus.Listening {
+    try? enter(#function)
+    return base.listen(toTimerOf: member, onChange)
+  }
+
+  package func listenToDueTimers(
+    _ onDue: @escaping @Sendable (Instant?) -> Void
+  ) -> DueTimerBus.Listening {
+    try? enter(#function)
+    return base.listenToDueTimers(onDue)
   }
 }

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// A method of the storage protocol, with calls that make it do what it does.

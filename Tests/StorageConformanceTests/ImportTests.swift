@@ -1,3 +1,4 @@
+import Procedures
 import StorageCalls
 import Synchronization
 import Testing
@@ -225,7 +226,7 @@ struct ImportTests {
       #expect(try await world.listAll(organization, pageSize: 500).isEmpty)
 
       await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) {
-        try await take(false, in: FailingImports(base: world.storage, part: 2))
+        try await take(false, in: world.storage.failing(atImport: 2))
       }
       #expect(try await world.listAll(organization, pageSize: 500).count == size)
       #expect(try await recorded() == nil)
@@ -240,12 +241,16 @@ struct ImportTests {
   }
 }
 
-/// A storage that has no time for one part of an import.
-private final class FailingImports: StorageInFront {
-  let base: any Storage
+extension Storage {
+  /// The storage, which has no time for one part of an import.
+  fileprivate func failing(atImport part: Int) -> any Storage { FailingImports(base: self, part: part) }
+}
+
+private final class FailingImports<Base: Storage>: StorageInFront {
+  let base: Base
   private let left: Atomic<Int>
 
-  init(base: any Storage, part: Int) {
+  init(base: Base, part: Int) {
     self.base = base
     left = Atomic(part)
   }

@@ -1,7 +1,7 @@
 import Testing
 import TimeclockDomain
 
-@testable import Records
+@testable import Procedures
 
 @Suite("A procedure that has read rows which are gone, in a storage")
 struct MissedRowsTests {
@@ -28,7 +28,7 @@ struct MissedRowsTests {
 
   /// The error with which a transaction ends that writes in such a way, and logs it; nil for none.
   private static func attempt(
-    _ way: Way, on storage: some RecordStorage, _ project: Project, in organization: OrganizationKey
+    _ way: Way, on storage: some Storage, _ project: Project, in organization: OrganizationKey
   ) async -> (any Error)? {
     do {
       try await storage.write(RecordWrite(.organization(organization)), recording: nil) { transaction in
@@ -46,7 +46,7 @@ struct MissedRowsTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let project = try await world.keepProject(in: organization)
-      let storage = try #require(world.storage as? any RecordStorage)
+      let storage = try #require(world.storage as? any Storage)
       let last = try await world.storage.lastSequence(of: organization.key)
       for way in Way.allCases {
         let error = await Self.attempt(way, on: storage, project, in: organization.key)

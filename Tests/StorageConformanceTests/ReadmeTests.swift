@@ -23,7 +23,7 @@ struct ReadmeTests {
     let project = folder.deletingLastPathComponent().deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let whole = try String(
-      contentsOf: project.appending(path: "Sources/TimeclockDomain/Storage/Storage.swift"), encoding: .utf8)
+      contentsOf: project.appending(path: "Sources/Procedures/Storage.swift"), encoding: .utf8)
     let parts = whole.matches(of: /(\w+)Storage\b/).map { String($0.1) }
     #expect(parts.count > 10)
     for part in parts {

@@ -1,3 +1,4 @@
+import Procedures
 import Synchronization
 import Testing
 import TimeclockDomain

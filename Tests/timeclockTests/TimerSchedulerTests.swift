@@ -1,4 +1,5 @@
 import Foundation
+import Procedures
 import SQLiteStorage
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import EventLoops
 import Metrics
-import Records
+import Procedures
 import TimeclockDomain
 
 /// A transaction of several statements, each of which may depend on earlier answers. It has a connection to itself.

@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The number of rows that a list asks for.

@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import Synchronization
 import TimeclockDomain
 
@@ -129,7 +129,7 @@ package struct PostgreSQLRecords: RecordTransaction {
   }
 }
 
-extension PostgreSQLStorage: RecordStorage {
+extension PostgreSQLStorage {
   package func read<Value: Sendable>(
     _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
     _ row: @escaping @Sendable (inout RecordRow<PostgreSQLRow>) throws -> Value

@@ -1,5 +1,5 @@
 import EventLoops
-import Records
+import Procedures
 import TimeclockDomain
 
 extension PostgreSQLStorage {

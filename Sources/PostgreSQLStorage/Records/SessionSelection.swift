@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The statement for a list of sessions. It asks for one session more than the page has, to see whether there is a next

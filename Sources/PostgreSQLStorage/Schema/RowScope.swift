@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The owner of the rows that a statement is about. Row-level security keeps the statement from all other rows,

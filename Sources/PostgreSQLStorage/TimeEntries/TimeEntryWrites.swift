@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The statements that write time entries, each one round trip that checks and writes at once.

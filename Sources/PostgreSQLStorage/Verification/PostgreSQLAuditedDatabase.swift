@@ -1,8 +1,8 @@
 import CPostgreSQL
 import ChangeLog
 import Glibc
+import Procedures
 import SchemaMigrations
-import Records
 import TimeclockDomain
 
 /// A database as it is at one moment, in one transaction that only reads, beside servers that write.

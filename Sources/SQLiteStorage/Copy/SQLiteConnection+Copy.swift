@@ -1,6 +1,6 @@
 import CSQLite
 import DatabaseCopy
-import Records
+import Procedures
 
 // Reading, which is alike from a source and from a target.
 extension SQLiteConnection {

@@ -1,6 +1,6 @@
 import CLogWriting
 import CSQLite
-import Records
+import Procedures
 
 /// One connection with the statements it has prepared.
 ///

@@ -1,4 +1,4 @@
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The inside of a transaction, for procedures on records. Nothing here suspends.
@@ -144,7 +144,7 @@ extension SQLiteTransaction {
   }
 }
 
-extension SQLiteStorage: RecordStorage {
+extension SQLiteStorage {
   package func read<Value: Sendable>(
     _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
     _ row: @escaping @Sendable (inout RecordRow<SQLiteRow>) throws -> Value

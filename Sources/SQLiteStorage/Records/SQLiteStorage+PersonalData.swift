@@ -1,5 +1,5 @@
 import ChangeLog
-import Records
+import Procedures
 import TimeclockDomain
 
 extension SQLiteStorage {

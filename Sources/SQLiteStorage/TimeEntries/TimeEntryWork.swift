@@ -1,5 +1,5 @@
 import CSQLite
-import Records
+import Procedures
 import TimeclockDomain
 
 /// The steps of writes of time entries, inside their transaction.

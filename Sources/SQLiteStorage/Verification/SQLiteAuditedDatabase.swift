@@ -2,8 +2,8 @@ import CSQLite
 import ChangeLog
 import DatabaseCopy
 import Glibc
+import Procedures
 import SchemaMigrations
-import Records
 import TimeclockDomain
 
 /// A database file as it is at one moment, read beside the process that writes it.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// Segments as a table for spreadsheets.

@@ -1,4 +1,5 @@
 import Credentials
+import Procedures
 import TimeclockDomain
 
 extension OperationRequest {

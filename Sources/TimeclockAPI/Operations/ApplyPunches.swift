@@ -1,4 +1,5 @@
 import Crypto
+import Procedures
 import TimeclockDomain
 
 extension Operation {

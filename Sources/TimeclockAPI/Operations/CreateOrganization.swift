@@ -1,5 +1,6 @@
 import Credentials
 import HTTPMessages
+import Procedures
 import TimeclockDomain
 
 extension Operation {

@@ -1,5 +1,6 @@
 import HTTPMessages
 import ImportFiles
+import Procedures
 import TimeclockDomain
 
 extension Operation {

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Procedures
 import TimeclockDomain
 
 /// The outcome of several entries that were entered together.

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Procedures
 import TimeclockDomain
 
 extension PersonalData {

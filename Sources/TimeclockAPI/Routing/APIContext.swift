@@ -1,4 +1,5 @@
 import Credentials
+import Procedures
 import TimeclockDomain
 
 /// The services and settings that operations use. All operations share one, and every request points to it.

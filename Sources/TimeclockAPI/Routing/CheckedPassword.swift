@@ -1,4 +1,5 @@
 import Credentials
+import Procedures
 import TimeclockDomain
 
 /// A password that has been verified, and the hash that it was verified against.

@@ -1,5 +1,6 @@
 import Credentials
 import HTTPMessages
+import Procedures
 import TimeclockDomain
 
 /// A request that is handed to an operation: it is authenticated and routed, and its body is not read yet.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// An event as the app sends it when a timer has stopped, or as somebody enters it.

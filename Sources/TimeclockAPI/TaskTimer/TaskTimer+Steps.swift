@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// A step of the timer that is refused in the app's own words.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// The task timer of one person, as the contract of Trackify's app knows it (docs/decisions/0029-task-timer-api.md): tasks

@@ -29,7 +29,7 @@ package struct ChangeView: Sendable {
 extension ChangeFeed {
   /// The part of changes found after a place that a reader sees, at most `limit` of them.
   @inline(never)
-  init(_ found: [Change], after place: LogPlace, limit: Int, seeing view: ChangeView) {
+  package init(_ found: [Change], after place: LogPlace, limit: Int, seeing view: ChangeView) {
     let seen = found.compactMap(view.shown)
     let shown = Array(seen.prefix(limit))
     let last = seen.count > shown.count ? shown.last : found.last

@@ -128,14 +128,14 @@ package struct ImportRefusal: Error, Hashable, Sendable {
   }
 
   /// The row says whose it is only by an id of another service.
-  static func idUnknown(_ id: String, _ names: ImportSettingNames) -> ImportRefusal {
+  package static func idUnknown(_ id: String, _ names: ImportSettingNames) -> ImportRefusal {
     memberUnknown(
       "The row has no name and no e-mail address, only the id \"\(Text.quotable(id))\" of another service. "
         + names.adviceOnIDs)
   }
 
   /// No member is known to whom the row could belong.
-  static func memberUnknown(_ detail: String) -> ImportRefusal {
+  package static func memberUnknown(_ detail: String) -> ImportRefusal {
     ImportRefusal(code: "member_unknown", detail: detail)
   }
 }

@@ -1,9 +1,9 @@
 /// The start and end of a row as instants.
-struct ImportTimes: Hashable, Sendable {
-  let clockIn: Instant
-  private(set) var clockOut: Instant
+package struct ImportTimes: Hashable, Sendable {
+  package let clockIn: Instant
+  package private(set) var clockOut: Instant
   /// Whether the end was moved to what the row says of its length.
-  private(set) var isShortened = false
+  package private(set) var isShortened = false
 
   /// The most that a stated duration may differ from a reading of the times, in seconds: services show times cut to minutes.
   private static let readingTolerance: Int64 = 60
@@ -25,7 +25,7 @@ struct ImportTimes: Hashable, Sendable {
   ///   - names: The names of the settings in messages.
   /// - Throws: `ImportRefusal` for a time that clocks skipped, and where no reading is as long as the row says; for a break
   ///   without a time, and a length that is shorter than the times.
-  init(
+  package init(
     of row: ImportRow, in zone: Zone, takesLength: Bool = false, _ names: ImportSettingNames = .parameters
   ) throws {
     (clockIn, clockOut) = try Self.span(of: row, in: zone)

@@ -1,5 +1,5 @@
 /// The purpose of a row's time, by the rules of projects, tasks and segments.
-struct ImportedPurpose: Sendable {
+package struct ImportedPurpose: Sendable {
   let client: String?
   /// Nil where the row has a task only.
   let project: String?
@@ -10,7 +10,7 @@ struct ImportedPurpose: Sendable {
   let isBillable: Bool?
 
   /// - Throws: `ImportRefusal` for a client, project, task or tag that is too long or has control characters.
-  init(_ stated: ImportPurpose) throws {
+  package init(_ stated: ImportPurpose) throws {
     client = try Self.checked("The client") { try Project.client(stated.client) }
     project = try Self.checked("The project") {
       stated.project.isEmpty ? nil : try Name.validated(stated.project)

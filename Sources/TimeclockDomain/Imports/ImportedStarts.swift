@@ -1,7 +1,9 @@
 /// The starts of a file's rows that are entries by now, by their members. Entries of a member never overlap, so a start tells
 /// which one it is.
-struct ImportedStarts: Sendable {
+package struct ImportedStarts: Sendable {
   private var starts: [UserID: Set<Instant>] = [:]
+
+  package init() {}
 
   /// Whether a row before this one is the entry that begins then.
   func contains(_ entry: TimeEntry) -> Bool {

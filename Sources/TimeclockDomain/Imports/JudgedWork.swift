@@ -1,6 +1,6 @@
 /// The projects and tasks that a dry run would have made. Each of its transactions is undone, so that the next one makes
 /// them again.
-struct JudgedWork: Sendable {
+package struct JudgedWork: Sendable {
   /// A name, compared by its bytes, as the databases do it.
   private struct Place: Hashable {
     /// The project's client and name, or its id where it was there before; nil for a task of no project.
@@ -10,10 +10,12 @@ struct JudgedWork: Sendable {
 
   private var known: Set<Place> = []
 
+  package init() {}
+
   /// Takes the projects and tasks of a batch.
   ///
   /// - Returns: The numbers of those that no batch before it would have made.
-  mutating func count(_ work: ImportedWork) -> (projects: Int, tasks: Int) {
+  package mutating func count(_ work: ImportedWork) -> (projects: Int, tasks: Int) {
     var names: [ProjectID: [UInt8]] = [:]
     for project in work.projects {
       names[project.id] = Array("\(project.client ?? "")\n\(project.name)".utf8)

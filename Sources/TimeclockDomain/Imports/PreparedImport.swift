@@ -1,6 +1,6 @@
 /// Rows as a storage gets them, and where in the file they stand.
-struct PreparedImport: Sendable {
-  private(set) var stored: ImportBatch
+package struct PreparedImport: Sendable {
+  package private(set) var stored: ImportBatch
   /// The lines of the entries, in their order, and whether they end before the rows' ends.
   private var lines: [(line: Int, isShortened: Bool)] = []
   /// The rows that no storage is asked about.
@@ -11,16 +11,16 @@ struct PreparedImport: Sendable {
   private var projectPlaces: [[UInt8]: Int] = [:]
   private var taskPlaces: [[UInt8]: Int] = [:]
 
-  init(organization: OrganizationKey, context: ChangeContext) {
+  package init(organization: OrganizationKey, context: ChangeContext) {
     stored = ImportBatch(organization: organization, newMembers: [], entries: [], context: context)
   }
 
-  mutating func refuse(_ line: Int, _ refusal: ImportRefusal) {
+  package mutating func refuse(_ line: Int, _ refusal: ImportRefusal) {
     refused.append(RefusedImportRow(line: line, refusal: refusal))
   }
 
   /// Adds an entry. A newcomer becomes a member with the first one, so that nobody is added for rows that are refused.
-  mutating func append(
+  package mutating func append(
     _ new: NewTimeEntry, for purpose: ImportedPurpose?, of newcomer: NewAccount?, line: Int,
     isShortened: Bool, _ identifiers: IdentifierGenerator
   ) {
@@ -81,7 +81,7 @@ struct PreparedImport: Sendable {
   ///
   /// - Parameter starts: Of the rows of earlier batches.
   /// - Returns: The report, and the starts with those of these rows.
-  func report(
+  package func report(
     of outcome: ImportOutcome, after starts: ImportedStarts, isDryRun: Bool
   ) -> (report: ImportReport, starts: ImportedStarts) {
     var (report, starts) = (ImportReport(isDryRun: isDryRun), starts)

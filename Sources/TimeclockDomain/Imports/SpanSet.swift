@@ -1,16 +1,18 @@
 /// The spans of one member that a trial has judged to be free, none of which overlaps another.
-struct SpanSet: Sendable {
+package struct SpanSet: Sendable {
   /// In order.
   private var spans: [(start: Instant, end: Instant)] = []
 
+  package init() {}
+
   /// Whether a span of the set shares a moment with `[start, end)`.
-  func overlaps(_ start: Instant, _ end: Instant) -> Bool {
+  package func overlaps(_ start: Instant, _ end: Instant) -> Bool {
     let place = firstPlace(endingAfter: start)
     return place < spans.count && spans[place].start < end
   }
 
   /// Adds a span that is free.
-  mutating func insert(_ start: Instant, _ end: Instant) {
+  package mutating func insert(_ start: Instant, _ end: Instant) {
     spans.insert((start, end), at: firstPlace(endingAfter: start))
   }
 

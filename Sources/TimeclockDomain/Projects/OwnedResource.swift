@@ -6,14 +6,14 @@ package protocol OwnedResource: Sendable {
 
 extension OwnedResource {
   /// Whether the caller may see it: a manager any, a member the organization's and their own.
-  func isVisible(to caller: Membership) -> Bool {
+  package func isVisible(to caller: Membership) -> Bool {
     ownerID == nil || ownerID == caller.userID || caller.role >= .manager
   }
 
   /// Refuses a change of what is not their own to members. The owner never changes, so the answer stays true.
   ///
   /// - Throws: `.forbidden`.
-  func requireWritable(by caller: Membership) throws {
+  package func requireWritable(by caller: Membership) throws {
     if ownerID != caller.userID { try caller.require(.manager) }
   }
 }
@@ -41,22 +41,11 @@ package enum OwnerFilter: String, CaseIterable, Sendable {
 extension OwnerFilter? {
   /// The owners whose resources a caller sees under the filter: a manager everybody's, a member their own and the
   /// organization's.
-  func owners(for caller: Membership) -> OwnerSelection {
+  package func owners(for caller: Membership) -> OwnerSelection {
     switch self {
     case .me: .member(caller.key.user)
     case .organization: .organization
     case nil: caller.role >= .manager ? .everybody : .organizationAndMember(caller.key.user)
     }
-  }
-}
-
-extension Timeclock {
-  /// The owner of something that the caller makes: a member themselves, a manager the organization where they state nobody.
-  ///
-  /// - Throws: `.notFound(.member)`; `.forbidden`, to members also where the policy leaves it to managers.
-  func ownerOfNew(stated owner: UserID?, by caller: Membership) async throws -> UserID? {
-    if !caller.policy.membersMayCreateProjects { try caller.require(.manager) }
-    guard let owner else { return caller.role >= .manager ? nil : caller.userID }
-    return try await subject(owner, for: caller).userID
   }
 }

@@ -134,13 +134,13 @@ extension PunchKey {
     return recording
   }
 
-  func remembering(_ bytes: [UInt8]) -> RecordedAnswer {
+  package func remembering(_ bytes: [UInt8]) -> RecordedAnswer {
     RecordedAnswer(
       fingerprint: fingerprint, salt: nil, status: 200, entityTag: nil, location: nil, body: bytes)
   }
 
   /// The outcome that is remembered.
-  func outcome(_ answer: RecordedAnswer) -> PunchOutcome {
+  package func outcome(_ answer: RecordedAnswer) -> PunchOutcome {
     answer.fingerprint == fingerprint
       ? .duplicate(PunchMemory(answer.body).effect) : .refused(.idempotencyKeyReused)
   }

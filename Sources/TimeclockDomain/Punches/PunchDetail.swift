@@ -37,7 +37,7 @@ extension Punch {
   /// The punch without what a refusal of its operation is about.
   ///
   /// - Returns: What is left, and what was dropped; nil where nothing of it can be: then the refusal is about what happened.
-  func dropping(_ refusal: TimeclockError) -> (left: Punch, dropped: [PunchDetail])? {
+  package func dropping(_ refusal: TimeclockError) -> (left: Punch, dropped: [PunchDetail])? {
     var left = self
     switch refusal {
     case .sessionNotFound, .sessionNotAssigned:
@@ -66,5 +66,5 @@ extension Punch {
 
 extension PunchDetail {
   /// Whether it says what time is for.
-  var isPurpose: Bool { [.projectID, .taskID, .breakTypeID].contains(self) }
+  package var isPurpose: Bool { [.projectID, .taskID, .breakTypeID].contains(self) }
 }

@@ -1,24 +1,34 @@
 /// The punches of a member that wait for a clock-out: beginnings that could not be made on their own any more, and what was
 /// noted behind them. They are kept as the answers to requests are, under a name of the member's.
-struct WaitingPunches: Sendable {
-  struct One: Hashable, Sendable {
-    var punch: Punch
+package struct WaitingPunches: Sendable {
+  package struct One: Hashable, Sendable {
+    package var punch: Punch
     /// Whether it is a beginning that was refused.
-    var isOpening: Bool
+    package var isOpening: Bool
+
+    package init(punch: Punch, isOpening: Bool) {
+      self.punch = punch
+      self.isOpening = isOpening
+    }
   }
 
   /// How often they have changed; each change is one request's.
-  var number: Int64 = 0
+  package var number: Int64 = 0
   /// In the order of their times.
-  var punches: [One] = []
+  package var punches: [One] = []
+
+  package init(number: Int64 = 0, punches: [One] = []) {
+    self.number = number
+    self.punches = punches
+  }
 
   /// The most punches that wait of a member; those beyond are refused.
-  static let maximumCount = 100
+  package static let maximumCount = 100
 }
 
 extension WaitingPunches {
   /// As they are kept: texts one behind the other, each behind its length in bytes, and `-` for what is not stated.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = TextsWriter()
     writer.add("\(number)")
     for one in punches {
@@ -38,7 +48,7 @@ extension WaitingPunches {
   }
 
   /// Reads what `bytes` has written; what is nothing of the kind ends it.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var reader = TextsReader(bytes[...])
     number = reader.next().flatMap { $0 }.flatMap { Int64($0) } ?? 0
     while let one = Self.one(&reader) { punches.append(one) }
@@ -96,61 +106,4 @@ private struct TextsReader {
   }
 
   mutating func stated() -> String? { next().flatMap { $0 } }
-}
-
-/// The names under which the punches of a member are remembered.
-package struct PunchNames: Sendable {
-  /// The name of a punch, and what tells it from another of the same id.
-  package var punch: @Sendable (Punch) -> PunchKey
-  /// The digest of the name of what waits, for nil, or of one change of that.
-  package var waiting: @Sendable (_ change: Int64?) -> [UInt8]
-
-  package init(
-    punch: @escaping @Sendable (Punch) -> PunchKey, waiting: @escaping @Sendable (Int64?) -> [UInt8]
-  ) {
-    self.punch = punch
-    self.waiting = waiting
-  }
-}
-
-extension PunchNames {
-  /// What waits of a member.
-  func waiting(of member: MemberKey, in storage: some AnswerStorage, at now: Instant) async throws
-    -> WaitingPunches
-  {
-    let key = IdempotencyKey(digest: waiting(nil), user: member.user)
-    return try await storage.recordedAnswer(for: key, at: now).map { WaitingPunches($0.body) }
-      ?? WaitingPunches()
-  }
-
-  /// Keeps what waits of a member from now on, unless it has changed since it was read.
-  ///
-  /// - Returns: False where it has, and nothing was kept.
-  func keep(
-    _ punches: [WaitingPunches.One], after before: WaitingPunches, of member: MemberKey,
-    in storage: some AnswerStorage, at now: Instant
-  ) async throws -> Bool {
-    var after = before
-    after.number += 1
-    after.punches = punches
-    let change = PunchKey(
-      key: IdempotencyKey(digest: waiting(after.number), user: member.user),
-      fingerprint: Array(repeating: 0, count: 32))
-    // The change is a request that is answered once.
-    var recording = AnswerRecording<Void>(key: change.key, time: now) { _ in change.remembering([]) }
-    recording.lifetime = Punch.memory
-    recording.others = [
-      AnswerRecording<Void>.Other(
-        key: IdempotencyKey(digest: waiting(nil), user: member.user), fingerprint: change.fingerprint
-      ) { [after] _ in change.remembering(after.bytes) }
-    ]
-    do {
-      try await storage.recordAnswer(recording)
-      return true
-    } catch is AnsweredBefore {
-      return false
-    } catch TimeclockError.requestInProgress {
-      return false
-    }
-  }
 }

@@ -67,7 +67,7 @@ extension PushProgress {
   /// The progress after a failed message, with the time of the retry.
   ///
   /// - Parameter pause: The seconds that were asked for.
-  func failed(at now: Instant, pause seconds: Int64?) -> PushProgress {
+  package func failed(at now: Instant, pause seconds: Int64?) -> PushProgress {
     var next = self
     next.failures += 1
     let usual = min(Self.longestPause, 1_000 << min(max(failures, 0), 6))
@@ -77,7 +77,7 @@ extension PushProgress {
   }
 
   /// The progress without an attempt or a retry.
-  var free: PushProgress {
+  package var free: PushProgress {
     var next = self
     (next.failures, next.dueAt) = (0, nil)
     return next

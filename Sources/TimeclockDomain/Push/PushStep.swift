@@ -34,15 +34,22 @@ package struct PushAlert: Hashable, Sendable {
 }
 
 /// A member's present activities, and the last end of a timer.
-struct PushNews: Sendable {
-  var activities: [LiveActivityForm: LiveActivity] = [:]
+package struct PushNews: Sendable {
+  package var activities: [LiveActivityForm: LiveActivity] = [:]
   /// The last end of a timer; nil where none is known.
-  var timerEnd: TimerEnd?
+  package var timerEnd: TimerEnd? = nil
+
+  package init(
+    activities: [LiveActivityForm: LiveActivity] = [:], timerEnd: TimerEnd? = nil
+  ) {
+    self.activities = activities
+    self.timerEnd = timerEnd
+  }
 }
 
 extension PushDelivery {
   /// Decides the next action. Only the present state counts; unsent older states are skipped.
-  func step(seeing news: PushNews, at now: Instant) -> PushStep {
+  package func step(seeing news: PushNews, at now: Instant) -> PushStep {
     if let dueAt = progress.dueAt, dueAt > now { return .wait(until: dueAt) }
     switch target.kind {
     case .alert: return alertStep(news.timerEnd, at: now)

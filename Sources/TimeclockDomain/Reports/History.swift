@@ -16,6 +16,23 @@ package struct History: Sendable {
   /// Whole seconds of the segments that are kept without an entry; no row has them.
   package var outsideSeconds: Int64
 
+  package init(
+    period: HistoryPeriod, frame: ReportFrame, workSeconds: Int64, breakSeconds: Int64,
+    unpaidBreakSeconds: Int64, deductedBreakSeconds: Int64, projects: [HistoryRow<Project>],
+    tasks: [HistoryRow<WorkTask>], days: [Day], outsideSeconds: Int64
+  ) {
+    self.period = period
+    self.frame = frame
+    self.workSeconds = workSeconds
+    self.breakSeconds = breakSeconds
+    self.unpaidBreakSeconds = unpaidBreakSeconds
+    self.deductedBreakSeconds = deductedBreakSeconds
+    self.projects = projects
+    self.tasks = tasks
+    self.days = days
+    self.outsideSeconds = outsideSeconds
+  }
+
   package var paidSeconds: Int64 { workSeconds - unpaidBreakSeconds - deductedBreakSeconds }
 
   /// The time of one date.
@@ -23,6 +40,14 @@ package struct History: Sendable {
     package var date: LocalDate
     package var workSeconds: Int64
     package var projects: [HistoryRow<Project>]
+
+    package init(
+      date: LocalDate, workSeconds: Int64, projects: [HistoryRow<Project>]
+    ) {
+      self.date = date
+      self.workSeconds = workSeconds
+      self.projects = projects
+    }
   }
 }
 
@@ -50,7 +75,7 @@ package enum HistoryAttribution: String, CaseIterable, Sendable {
   /// project or a task counts for the date on which that work began.
   case start
 
-  var ofReports: ReportAttribution {
+  package var ofReports: ReportAttribution {
     switch self {
     case .split: .split
     case .start: .start

@@ -3,7 +3,7 @@
 /// An entry has whole seconds on each of its dates, as in reports, and its segments and the time between them share these by
 /// cumulative floors: a section of the entry gets the whole seconds up to its end, less those up to its beginning. So every
 /// grouping sums to the same total.
-struct HistoryCalculation {
+package struct HistoryCalculation {
   /// The dates of the period in the zone, in the order of time.
   let stretches: [DayStretch]
   let frame: ReportFrame
@@ -18,7 +18,7 @@ struct HistoryCalculation {
   /// The sums of some time.
   ///
   /// - Parameter segments: The segments of each member, in any order.
-  static func sums(
+  package static func sums(
     of time: WorkedTime, _ segments: [UserID: [HistorySegment]], stretches: [DayStretch], frame: ReportFrame
   ) -> HistorySums {
     var calculation = HistoryCalculation(stretches: stretches, frame: frame)

@@ -24,7 +24,7 @@ extension HistoryRow {
   /// - Parameters:
   ///   - seconds: The seconds of each id, and of time for nothing. Those of an id without a subject are time for nothing.
   ///   - subjects: What the ids stand for.
-  static func rows(
+  package static func rows(
     of seconds: [Identifier<Subject.Kind>?: Int64], among subjects: [Identifier<Subject.Kind>: Subject]
   ) -> [HistoryRow] {
     var sums: [Subject?: Int64] = [:]

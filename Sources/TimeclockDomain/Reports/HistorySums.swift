@@ -1,5 +1,5 @@
 /// The parts of one segment that a history needs.
-struct HistorySegment: Sendable {
+package struct HistorySegment: Sendable {
   var start: Instant
   /// Nil while the segment is open.
   var end: Instant?
@@ -9,7 +9,7 @@ struct HistorySegment: Sendable {
 }
 
 extension HistorySegment {
-  init(_ segment: Segment) {
+  package init(_ segment: Segment) {
     let purpose = segment.purpose
     self.init(
       start: segment.startTime, end: segment.endTime, isInEntry: segment.timeEntryID != nil,
@@ -29,31 +29,31 @@ enum HistoryContent: Hashable, Sendable {
 }
 
 /// Whole seconds of a history, by ids.
-struct HistorySums: Sendable {
+package struct HistorySums: Sendable {
   /// The sums of one date.
-  struct Day: Sendable {
-    var date: LocalDate
-    var workSeconds: Int64 = 0
+  package struct Day: Sendable {
+    package var date: LocalDate
+    package var workSeconds: Int64 = 0
     /// Without breaks; under nil the time that was for no project.
-    var projects: [ProjectID?: Int64] = [:]
+    package var projects: [ProjectID?: Int64] = [:]
   }
 
-  var breakSeconds: Int64 = 0
-  var unpaidBreakSeconds: Int64 = 0
-  var deductedBreakSeconds: Int64 = 0
-  var outsideSeconds: Int64 = 0
+  package var breakSeconds: Int64 = 0
+  package var unpaidBreakSeconds: Int64 = 0
+  package var deductedBreakSeconds: Int64 = 0
+  package var outsideSeconds: Int64 = 0
   /// Without breaks; under nil the time that was for no task.
-  var tasks: [TaskID?: Int64] = [:]
+  package var tasks: [TaskID?: Int64] = [:]
   /// Every date of the period.
-  private(set) var days: [Day]
+  package private(set) var days: [Day]
 
-  init(from first: LocalDate, through last: LocalDate) {
+  package init(from first: LocalDate, through last: LocalDate) {
     days = (first.daysSince1970...last.daysSince1970).map { Day(date: LocalDate(daysSince1970: $0)) }
   }
 
-  var workSeconds: Int64 { days.reduce(0) { $0 + $1.workSeconds } }
+  package var workSeconds: Int64 { days.reduce(0) { $0 + $1.workSeconds } }
 
-  var projects: [ProjectID?: Int64] {
+  package var projects: [ProjectID?: Int64] {
     days.reduce(into: [:]) { $0.merge($1.projects, uniquingKeysWith: +) }
   }
 

@@ -12,6 +12,19 @@ package struct HoursReport: Sendable {
   package var anomalyCounts: [ReportAnomalyCount]
   /// Those that the request asks for, the earliest start first.
   package var anomalies: [ReportAnomaly]
+
+  package init(
+    frame: ReportFrame, rounding: ReportRounding?, groupBy: [ReportDimension], rows: [ReportRow],
+    totals: ReportFigures, anomalyCounts: [ReportAnomalyCount], anomalies: [ReportAnomaly]
+  ) {
+    self.frame = frame
+    self.rounding = rounding
+    self.groupBy = groupBy
+    self.rows = rows
+    self.totals = totals
+    self.anomalyCounts = anomalyCounts
+    self.anomalies = anomalies
+  }
 }
 
 /// The range of a report and its way of counting.
@@ -21,6 +34,17 @@ package struct ReportFrame: Hashable, Sendable {
   package var timeZone: TimeZoneIdentifier
   package var attribution: ReportAttribution
   package var asOf: Instant
+
+  package init(
+    startDate: LocalDate, endDate: LocalDate, timeZone: TimeZoneIdentifier, attribution: ReportAttribution,
+    asOf: Instant
+  ) {
+    self.startDate = startDate
+    self.endDate = endDate
+    self.timeZone = timeZone
+    self.attribution = attribution
+    self.asOf = asOf
+  }
 }
 
 /// One row: the time that has all its dimensions.
@@ -93,6 +117,21 @@ package struct ReportAnomaly: Hashable, Sendable {
   /// Whether a break of it is longer than the type of the break expects.
   package var hasLongBreak: Bool
 
+  package init(
+    id: TimeEntryID, person: ReportedPerson, clockIn: Instant, clockOut: Instant?, seconds: Int64,
+    flags: TimeEntryFlags, isOpenTooLong: Bool, lacksBreak: Bool, hasLongBreak: Bool
+  ) {
+    self.id = id
+    self.person = person
+    self.clockIn = clockIn
+    self.clockOut = clockOut
+    self.seconds = seconds
+    self.flags = flags
+    self.isOpenTooLong = isOpenTooLong
+    self.lacksBreak = lacksBreak
+    self.hasLongBreak = hasLongBreak
+  }
+
   /// A reason to look at an entry, as the contract names it, in the contract's order.
   package enum Code: String, CaseIterable, Sendable {
     case openTooLong = "open_too_long"
@@ -122,7 +161,7 @@ package struct ReportAnomalyCount: Hashable, Sendable {
   package var entries: Int
 
   /// Those of each code that occurs, in the order of the codes.
-  static func counts(of anomalies: [ReportAnomaly]) -> [ReportAnomalyCount] {
+  package static func counts(of anomalies: [ReportAnomaly]) -> [ReportAnomalyCount] {
     ReportAnomaly.Code.allCases.compactMap { code in
       let entries = anomalies.count { $0.has(code) }
       return entries == 0 ? nil : ReportAnomalyCount(code: code, entries: entries)

@@ -1,8 +1,15 @@
 /// Deducts the breaks that long shifts lack, and tells which breaks are too long.
-struct ReportBreaks {
+package struct ReportBreaks {
   let segments: ReportSegments
   /// The instant to which open breaks count.
   let asOf: Instant
+
+  package init(
+    segments: ReportSegments, asOf: Instant
+  ) {
+    self.segments = segments
+    self.asOf = asOf
+  }
 
   /// Takes what each shift lacks from its last work.
   ///
@@ -33,7 +40,7 @@ struct ReportBreaks {
   }
 
   /// Whether a segment is a break that is longer than its type expects.
-  func isTooLong(_ segment: WorkedSegment, _ expected: [Int64: Int64]) -> Bool {
+  package func isTooLong(_ segment: WorkedSegment, _ expected: [Int64: Int64]) -> Bool {
     guard let type = segment.breakType, let seconds = expected[type] else { return false }
     return (segment.end ?? asOf).milliseconds(since: segment.start) > seconds * 1_000
   }

@@ -2,7 +2,7 @@
 ///
 /// Every part, which is an entry on one date, or the whole entry where `attribution` says so, gives whole seconds, cut
 /// once, and its slices share them. Everything else is sums of these.
-struct ReportCalculation {
+package struct ReportCalculation {
   let zone: Zone
   /// The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
   let stretches: [DayStretch]
@@ -12,7 +12,7 @@ struct ReportCalculation {
   let rounding: ReportRounding?
 
   /// - Parameter stretches: The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
-  init(
+  package init(
     zone: Zone, stretches: [DayStretch], frame: ReportFrame, policy: Policy,
     filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil
@@ -26,7 +26,7 @@ struct ReportCalculation {
   }
 
   /// The slices that count, of one member after the other, a member's by date, a date's by start.
-  func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
+  package func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
     let entries = time.entries
     let places = PlacesByMember.places(of: entries.map(\.user))
     let shifts = shifts(of: entries, at: places, segments)

@@ -24,7 +24,7 @@ package struct ReportFilter: Hashable, Sendable {
   }
 
   /// Whether it chooses by segments.
-  var isOfSegments: Bool {
+  package var isOfSegments: Bool {
     var rest = self
     rest.sessionID = nil
     return rest != ReportFilter()

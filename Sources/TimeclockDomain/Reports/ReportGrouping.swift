@@ -1,5 +1,5 @@
 /// Sorts slices into rows by up to three dimensions, and adds them up.
-struct ReportGrouping {
+package struct ReportGrouping {
   private let dimensions: [ReportDimension]
   private let time: WorkedTime
   private let segments: ReportSegments
@@ -21,7 +21,7 @@ struct ReportGrouping {
   /// The rows in their order, and what they add up to.
   ///
   /// - Parameter slices: In the order in which `ReportCalculation.slices` gives them.
-  static func grouping(
+  package static func grouping(
     _ slices: [ReportSlice], of time: WorkedTime, _ segments: ReportSegments, by dimensions: [ReportDimension]
   ) -> (rows: [ReportRow], totals: ReportFigures) {
     var grouping = ReportGrouping(by: dimensions, of: time, segments)

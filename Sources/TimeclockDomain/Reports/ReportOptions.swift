@@ -13,7 +13,7 @@ package enum ReportDimension: String, CaseIterable, Sendable {
   case user, day, week, month, session, status, source, project, task, client, kind
 
   /// Whether segments tell it.
-  var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
+  package var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
 }
 
 /// A client's request for a report: the time to count, and the way to count it.

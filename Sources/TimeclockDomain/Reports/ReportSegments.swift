@@ -1,10 +1,10 @@
 /// The segments of a report's entries, each member's in the order of time.
-struct ReportSegments {
+package struct ReportSegments {
   private let segments: [WorkedSegment]
   /// The places of each member's.
   private let places: [UserKey: Range<Int>]
 
-  init(_ segments: [WorkedSegment]) {
+  package init(_ segments: [WorkedSegment]) {
     var sorted = segments
     if !Self.areInOrder(sorted) {
       sorted = PlacesByMember.places(of: segments.map(\.user)).map { segments[$0] }
@@ -29,10 +29,10 @@ struct ReportSegments {
     one.user == other.user ? one.start < other.start : one.user.value < other.user.value
   }
 
-  subscript(place: Int) -> WorkedSegment { segments[place] }
+  package subscript(place: Int) -> WorkedSegment { segments[place] }
 
   /// The places of a member's segments that begin in a span, in the order of time.
-  func places(of user: UserKey, from start: Instant, to end: Instant) -> Range<Int> {
+  package func places(of user: UserKey, from start: Instant, to end: Instant) -> Range<Int> {
     guard let places = places[user] else { return 0..<0 }
     var low = places.lowerBound
     var high = places.upperBound

@@ -1,8 +1,8 @@
 /// The contribution of an entry to one date that was for one thing: a segment's, or that of the time between segments. All of an
 /// entry on one date is a part.
-struct ReportSlice {
+package struct ReportSlice {
   /// The entry's place among all.
-  var entry: Int
+  package var entry: Int
   /// The segment's place among all; nil for time without one.
   var segment: Int?
   var kind: Kind
@@ -15,9 +15,9 @@ struct ReportSlice {
   /// Whether another slice of the entry may come later, with slices of other entries between them.
   var mayComeAgain = false
   /// The part of `seconds` that a break would have taken.
-  var deductedSeconds: Int64 = 0
+  package var deductedSeconds: Int64 = 0
   /// Whether something of its part was deducted.
-  var lacksBreak = false
+  package var lacksBreak = false
   var dailyOvertimeSeconds: Int64 = 0
   var weeklyOvertimeSeconds: Int64 = 0
   /// `paidSeconds` as the report rounds them, where it does.

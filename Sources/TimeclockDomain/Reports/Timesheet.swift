@@ -28,7 +28,7 @@ package struct Timesheet: Sendable {
   }
 
   /// A timesheet out of a report by member, maybe purpose, and date, and one by the same without the date.
-  init(period: PayPeriod, byDay: HoursReport, byUser: HoursReport) {
+  package init(period: PayPeriod, byDay: HoursReport, byUser: HoursReport) {
     self.period = period
     frame = byUser.frame
     rounding = byUser.rounding

@@ -1,13 +1,13 @@
 /// Makes of a member's timer what time and commands make of it. It asks nobody for anything: whoever folds the same timer
 /// to the same instant gets the same, but for ids, and for the timers that start by themselves only where their
 /// predecessor's end is noticed soon.
-struct TimerFold {
+package struct TimerFold {
   /// The timer so far.
-  private(set) var timer: MemberTimer
+  package private(set) var timer: MemberTimer
   /// The sessions that it has left, in the order of their ends.
-  private(set) var sessions: [TimerSession] = []
+  package private(set) var sessions: [TimerSession] = []
   /// The sessions kept earlier that are none any more.
-  private(set) var retracted: [TimerSessionID] = []
+  package private(set) var retracted: [TimerSessionID] = []
 
   private let present: Instant
   private let makeID: () -> TimerID
@@ -15,20 +15,20 @@ struct TimerFold {
   /// - Parameters:
   ///   - present: The instant at which sessions are kept.
   ///   - makeID: Makes the id of a timer that starts.
-  init(_ timer: MemberTimer, at present: Instant, makeID: @escaping () -> TimerID) {
+  package init(_ timer: MemberTimer, at present: Instant, makeID: @escaping () -> TimerID) {
     self.timer = timer
     self.present = present
     self.makeID = makeID
   }
 
   /// The instant that counts for a wall clock's: a clock that was set back undoes no transition.
-  func instant(_ now: Instant) -> Instant { max(now, timer.updatedAt) }
+  package func instant(_ now: Instant) -> Instant { max(now, timer.updatedAt) }
 }
 
 // Time alone.
 extension TimerFold {
   /// Does what was to happen by itself until an instant, in the order in which it was.
-  mutating func settle(at now: Instant) {
+  package mutating func settle(at now: Instant) {
     let now = instant(now)
     while let active = timer.active, let due = timer.dueAt, due <= now {
       timer.keepPast()
@@ -89,7 +89,7 @@ extension TimerFold {
   ///
   /// - Returns: The session that the command left, and, for an automatic start that does nothing, the reason.
   /// - Throws: `.noTimer`, `.timerConflict`, `.timerTooLong`; then only time has changed the timer.
-  mutating func apply(
+  package mutating func apply(
     _ order: TimerOrder, at time: Instant
   ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
     settle(at: time)
@@ -103,7 +103,7 @@ extension TimerFold {
 
   /// Applies a command that was given at an instant, as `apply` does, after taking back what time alone has done since. Where
   /// nothing comes of the command, nothing is taken back.
-  mutating func applyQueued(
+  package mutating func applyQueued(
     _ order: TimerOrder, at time: Instant
   ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
     guard let past = timer.past, time <= timer.updatedAt else { return try apply(order, at: time) }
@@ -230,7 +230,7 @@ extension TimerFold {
   /// Notes where the client is: in the foreground the timer goes on that its absence has paused.
   ///
   /// - Throws: `.noTimer`.
-  mutating func note(_ presence: TimerPresence, at time: Instant) throws {
+  package mutating func note(_ presence: TimerPresence, at time: Instant) throws {
     settle(at: time)
     let now = instant(time)
     let active = try requireActive()
@@ -320,7 +320,7 @@ extension TimerFold {
   }
 
   /// Changes what is no transition.
-  mutating func note(_ change: (inout MemberTimer) -> Void) {
+  package mutating func note(_ change: (inout MemberTimer) -> Void) {
     change(&timer)
     timer.version += 1
   }

@@ -1,5 +1,5 @@
 /// A command to a timer that no rule about its content refuses.
-enum TimerOrder: Hashable, Sendable {
+package enum TimerOrder: Hashable, Sendable {
   case start(TimerStart)
   case pause
   case resume
@@ -10,7 +10,7 @@ enum TimerOrder: Hashable, Sendable {
 }
 
 /// A start as the rules leave it.
-struct TimerStart: Hashable, Sendable {
+package struct TimerStart: Hashable, Sendable {
   var type: TimerType
   var durationSeconds: Int64?
   var isCountdown: Bool?
@@ -37,7 +37,7 @@ extension TimerCommand {
   ///   - now: The present, which nothing stated lies behind.
   ///   - work: The project and the task that it states, looked up.
   /// - Throws: `.invalidTimerDuration`, `.mustCountDown`, `.invalidName`, `.invalidSubjectID`, `.invalidRoutine`.
-  func validated(at now: Instant, work: SegmentPurpose) throws -> TimerOrder {
+  package func validated(at now: Instant, work: SegmentPurpose) throws -> TimerOrder {
     switch self {
     case .start(let request): .start(try request.validated(at: now, work: work))
     case .pause: .pause

@@ -56,12 +56,12 @@ extension MemberTimer {
   }
 
   /// Whether it has this routine, and would keep it whatever is taken back.
-  func isStated(_ routine: TimerRoutine?) -> Bool {
+  package func isStated(_ routine: TimerRoutine?) -> Bool {
     self.routine == routine && past?.sets ?? 0 == 0
   }
 
   /// States the routine anew, whatever was counted before.
-  mutating func replaceRoutine(by routine: TimerRoutine?) {
+  package mutating func replaceRoutine(by routine: TimerRoutine?) {
     self.routine = routine
     past?.sets = 0
   }

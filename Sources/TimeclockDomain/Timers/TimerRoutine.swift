@@ -61,7 +61,7 @@ package struct RoutineRequest: Hashable, Sendable {
   /// The routine, its names without white space around them.
   ///
   /// - Throws: `TimeclockError.invalidName`, `.invalidRoutine`.
-  func validated(at now: Instant) throws -> TimerRoutine {
+  package func validated(at now: Instant) throws -> TimerRoutine {
     let counters = [currentSet, totalSets, itemsCompleted, totalItems]
     guard counters.allSatisfy(TimerRoutine.counters.contains) else { throw TimeclockError.invalidRoutine }
     return TimerRoutine(

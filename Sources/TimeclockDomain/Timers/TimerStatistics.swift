@@ -24,6 +24,19 @@ package struct TimerStatistics: Sendable {
   /// The number of days in a row, up to today, or to yesterday where today has none yet, on which a focus began.
   package var streak: Int64
 
+  package init(
+    grouping: TimerGrouping, startDate: LocalDate?, endDate: LocalDate?, timeZone: TimeZoneIdentifier,
+    rows: [Row], total: Sums, streak: Int64
+  ) {
+    self.grouping = grouping
+    self.startDate = startDate
+    self.endDate = endDate
+    self.timeZone = timeZone
+    self.rows = rows
+    self.total = total
+    self.streak = streak
+  }
+
   /// The sum of some sessions.
   package struct Sums: Hashable, Sendable {
     package var minutes: Int64 = 0
@@ -48,24 +61,24 @@ package struct TimerStatistics: Sendable {
 }
 
 /// Adds up sessions, one after the other.
-struct TimerSummation {
+package struct TimerSummation {
   let grouping: TimerGrouping
   let zone: Zone
-  private(set) var total = TimerStatistics.Sums()
+  package private(set) var total = TimerStatistics.Sums()
   private var groups: [String?: TimerStatistics.Sums] = [:]
 
-  init(by grouping: TimerGrouping, in zone: Zone) {
+  package init(by grouping: TimerGrouping, in zone: Zone) {
     self.grouping = grouping
     self.zone = zone
   }
 
-  mutating func add(_ session: TimerSession) {
+  package mutating func add(_ session: TimerSession) {
     total.add(session)
     groups[key(of: session), default: TimerStatistics.Sums()].add(session)
   }
 
   /// The rows in the order of their keys' bytes, the one without a key last.
-  var rows: [TimerStatistics.Row] {
+  package var rows: [TimerStatistics.Row] {
     groups.map { TimerStatistics.Row(key: $0.key, sums: $0.value) }.sorted { one, other in
       guard let first = one.key, let second = other.key else { return one.key != nil }
       return first.utf8.lexicographicallyPrecedes(second.utf8)
@@ -92,19 +105,19 @@ struct TimerSummation {
 }
 
 /// Counts the days in a row on which a focus began, from the newest session back.
-struct FocusDays {
-  private(set) var count: Int64 = 0
+package struct FocusDays {
+  package private(set) var count: Int64 = 0
   /// Whether an older session cannot add a day.
-  private(set) var isOver = false
+  package private(set) var isOver = false
 
   /// The day that adds one.
   private var wanted: LocalDate
 
-  init(until today: LocalDate) {
+  package init(until today: LocalDate) {
     wanted = today
   }
 
-  mutating func add(_ session: TimerSession, on date: LocalDate) {
+  package mutating func add(_ session: TimerSession, on date: LocalDate) {
     // Today may still get one.
     if count == 0, date == wanted.adding(days: -1), session.isWork { wanted = date }
     if date < wanted.adding(days: count == 0 ? -1 : 0) { isOver = true }

@@ -73,3 +73,6 @@ extension TimeclockError {
       "too_many_webhooks", against: .state,
       "An organization has at most \(Webhook.maximumCount) webhooks. Delete one first."))
 }
+
+/// The webhook to change or to delete, and the author of the change.
+package typealias WebhookUpdate = ResourceUpdate<Webhook>

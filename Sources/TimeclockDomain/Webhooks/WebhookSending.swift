@@ -15,7 +15,7 @@ extension WebhookSending {
   /// Refuses an address to which no message could ever be sent.
   ///
   /// - Throws: `TimeclockError.addressNotAllowed`.
-  func requireAllowed(_ url: WebhookURL) throws {
+  package func requireAllowed(_ url: WebhookURL) throws {
     if let address = refusedAddress(in: url) { throw TimeclockError.addressNotAllowed(address) }
   }
 }

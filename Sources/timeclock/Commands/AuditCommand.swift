@@ -1,5 +1,6 @@
 import ArgumentParser
 import PostgreSQLStorage
+import Procedures
 import SQLiteStorage
 import TimeclockDomain
 

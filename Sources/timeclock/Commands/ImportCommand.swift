@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ImportFiles
+import Procedures
 import TimeclockDomain
 
 /// `timeclock import`: imports the entries of a file of any size that another service has exported.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Credentials
+import Procedures
 import TimeclockDomain
 
 extension DatabaseOptions {

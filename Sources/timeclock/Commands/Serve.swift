@@ -7,6 +7,7 @@ import HTTPMessages
 import Logging
 import Metrics
 import PostgreSQLStorage
+import Procedures
 import SQLiteStorage
 import SocketHTTPServer
 import Synchronization

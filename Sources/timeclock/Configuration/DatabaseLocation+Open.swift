@@ -1,6 +1,7 @@
 import Glibc
 import Metrics
 import PostgreSQLStorage
+import Procedures
 import SQLiteStorage
 import TimeclockDomain
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTPMessages
 import Logging
+import Procedures
 import SocketHTTPServer
 import TimeclockDomain
 

@@ -1,5 +1,6 @@
 import Credentials
 import FoundationEssentials
+import Procedures
 import TimeclockDomain
 
 /// The work of a command on the organizations of a database.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// An organization as `organization deactivate` and `organization reactivate` print it.

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// An organization as `organization list` and `organization show` print it.

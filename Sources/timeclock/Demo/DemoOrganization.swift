@@ -1,4 +1,5 @@
 import Credentials
+import Procedures
 import TimeclockDomain
 
 /// An organization to try the service with: an admin and three more people, projects, a break type, sessions of today and

@@ -1,5 +1,6 @@
 import CLinux
 import Logging
+import Procedures
 import TimeclockDomain
 
 extension PeriodicJob {

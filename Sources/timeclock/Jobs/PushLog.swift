@@ -1,4 +1,5 @@
 import Logging
+import Procedures
 import Synchronization
 import TimeclockDomain
 

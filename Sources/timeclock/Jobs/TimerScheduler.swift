@@ -1,4 +1,5 @@
 import Logging
+import Procedures
 import TimeclockDomain
 
 /// Brings timers to the present whose time has come: they finish, leave their sessions, and start

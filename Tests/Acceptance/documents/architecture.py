@@ -76,7 +76,7 @@ def main():
     page = PAGE.read_text()
     if parser.parse_args().self_check:
         for text, other in [
-            ("| `Records` |", "| `Recorded` |"),
+            ("| `Procedures` |", "| `Proceeding` |"),
             ("`sqlite-sync`", "`sync`"),
             ("`TimeEntries/Notes.swift`", "`TimeEntries/Note.swift`"),
         ]:

@@ -39,7 +39,7 @@ struct IsolationControlTests {
     let operation = try OpenAPIDocument.contract.get().operation(leak.operationID)
     let isolation = try #require(Scenario.isolation(of: operation).first)
     let leaking = Scenario("leaks") { world in
-      world.service.storage.leak(leak.kind)
+      world.service.faults.leak(leak.kind)
       try await isolation.run(world)
     }
     #expect(await ContractRun.run(isolation, Self.kind).findings == [])

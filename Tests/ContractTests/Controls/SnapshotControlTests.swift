@@ -1,3 +1,4 @@
+import Procedures
 import StorageCalls
 import Synchronization
 import Testing
@@ -47,8 +48,8 @@ struct SnapshotControlTests {
       }
       world.check(count == whole + 1, "\(count) requests where something may have been written")
       for change in [
-        { world.service.clock.advance(seconds: 1) }, { world.service.storage.inject(nil) },
-        { world.service.storage.leak(.entries) },
+        { world.service.clock.advance(seconds: 1) }, { world.service.faults.inject(nil) },
+        { world.service.faults.leak(.entries) },
       ] {
         change()
         let count = try await requests { _ = try await Snapshot(of: world.home, in: world) }
@@ -71,7 +72,7 @@ struct SnapshotControlTests {
 /// A service that writes when it refuses.
 private struct TransportThatWrites: Transport {
   let base: any Transport
-  let storage: FaultyStorage
+  let storage: any Storage
 
   func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse {
     let response = try await base.send(bytes: bytes, isHead: isHead)

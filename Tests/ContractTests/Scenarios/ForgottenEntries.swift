@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 @testable import ContractDocument
@@ -94,7 +95,7 @@ extension Scenario {
       for (organization, tenant) in zip(organizations, [world.home, other]) {
         world.check(organization.id.text == tenant.organizationID, "another order of organizations")
       }
-      world.service.storage.failClosing(in: organizations.first?.key)
+      world.service.faults.failClosing(in: organizations.first?.key)
       do {
         _ = try await world.closeForgotten()
         world.check(false, "the failure is not told")
@@ -104,7 +105,7 @@ extension Scenario {
           world.call("getCurrentTimeEntry", as: tenant.member, in: tenant), 200)
         world.check(current.json["status"]?.string == status, "not \(status)")
       }
-      world.service.storage.failClosing(in: nil)
+      world.service.faults.failClosing(in: nil)
       world.check(try await world.closeForgotten() == 1, "it is not tried again")
     },
   ]

@@ -11,23 +11,23 @@ extension Scenario {
         world in
         let call = try await world.baseline(operation)
         for hitsAuthentication in [true, false] {
-          world.service.storage.inject(
-            FaultyStorage.Fault(
+          world.service.faults.inject(
+            Faults.Fault(
               error: TimeclockError.unavailable(retryAfterSeconds: 7), hitsAuthentication: hitsAuthentication)
           )
           let reply = try await world.client.expect(call, 503, code: "unavailable")
           world.check(reply.response.values(of: "retry-after") == ["7"], "Retry-After is another")
-          world.service.storage.inject(nil)
+          world.service.faults.inject(nil)
         }
         try await world.accepts(call, operation)
       },
       Scenario("\(operation.id) answers 500 to an unforeseen error, and reveals nothing of it") { world in
         let call = try await world.baseline(operation)
-        world.service.storage.inject(
-          FaultyStorage.Fault(error: UnforeseenError(), hitsAuthentication: true))
+        world.service.faults.inject(
+          Faults.Fault(error: UnforeseenError(), hitsAuthentication: true))
         let request = call.wireRequest(for: operation)
         let response = try await world.client.transport.send(request)
-        world.service.storage.inject(nil)
+        world.service.faults.inject(nil)
         world.check(response.status == 500, "\(operation.id) answered \(response.status), not 500")
         let text = String(decoding: response.body, as: UTF8.self)
         world.check(!text.contains("canary"), "\(operation.id) tells internal text: \(text)")
@@ -41,10 +41,10 @@ extension Scenario {
       scenarios.append(
         Scenario("\(operation.id) answers 507 when the storage is full") { world in
           let call = try await world.baseline(operation)
-          world.service.storage.inject(
-            FaultyStorage.Fault(error: TimeclockError.storageFull, hitsAuthentication: false))
+          world.service.faults.inject(
+            Faults.Fault(error: TimeclockError.storageFull, hitsAuthentication: false))
           try await world.client.expect(call, 507, code: "storage_full")
-          world.service.storage.inject(nil)
+          world.service.faults.inject(nil)
           try await world.accepts(call, operation)
         })
     }

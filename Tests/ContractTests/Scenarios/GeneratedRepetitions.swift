@@ -37,11 +37,11 @@ extension Scenario {
       },
       Scenario("\(operation.id) does not wait for the first request under its key") { world in
         let call = try await world.baseline(operation).with { $0.idempotencyKey = "busy" }
-        world.service.storage.holdAnswers()
+        world.service.faults.holdAnswers()
         async let first = world.client.send(call)
-        await world.service.storage.answerHeld()
+        await world.service.faults.answerHeld()
         try await world.client.expect(call, 409, code: "request_in_progress")
-        world.service.storage.releaseAnswers()
+        world.service.faults.releaseAnswers()
         let status = try await first.status
         world.check((200..<300).contains(status), "the first is answered \(status)")
         try await world.client.expect(call, status)

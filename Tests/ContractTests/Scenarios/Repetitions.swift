@@ -37,11 +37,11 @@ extension Scenario {
       try await world.client.expect(call.with { $0.json = ["notes": 7] }, 400, code: "invalid_body")
       try await world.client.expect(
         call.with { $0.json = ["userId": .string(world.home.manager.userID)] }, 403, code: "forbidden")
-      world.service.storage.inject(
-        FaultyStorage.Fault(
+      world.service.faults.inject(
+        Faults.Fault(
           error: TimeclockError.unavailable(retryAfterSeconds: 1), hitsAuthentication: false))
       try await world.client.expect(call, 503, code: "unavailable")
-      world.service.storage.inject(nil)
+      world.service.faults.inject(nil)
       let reply = try await world.client.expect(call, 201)
       world.check(reply.response.values(of: "idempotency-replayed").isEmpty, "a replay of nothing")
     },

@@ -15,7 +15,7 @@ extension Scenario {
       world.check(reply.response.body == Array(file), "another document is served")
     },
     Scenario("the process lives though the storage does not") { world in
-      world.service.storage.inject(FaultyStorage.Fault(error: UnforeseenError(), hitsAuthentication: true))
+      world.service.faults.inject(Faults.Fault(error: UnforeseenError(), hitsAuthentication: true))
       try await world.client.expect(Call(operationID: "getLiveness"), 200)
       try await world.client.expect(Call(operationID: "getOpenAPIDocument"), 200)
     },

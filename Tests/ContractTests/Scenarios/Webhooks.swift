@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 @testable import ContractDocument

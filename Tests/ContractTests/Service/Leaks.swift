@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import ContractDocument
 
-/// The rows that a storage without a tenant filter would give away, for `FaultyStorage` to give away.
+/// The rows that a storage without a tenant filter would give away, for `Faults` to give away.
 final class Leaks: Sendable {
   /// Which filter is missing.
   enum Kind: Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 import Credentials
 import HTTPMessages
 import Logging
+import Procedures
 import SocketHTTPServer
 import TimeclockAPI
 import TimeclockDomain
@@ -20,7 +21,8 @@ extension Service {
   static func start(_ kind: ServiceKind, passwords: PasswordHasher? = nil) async throws -> Service {
     let clock = ManualClock()
     let (base, removeData) = try kind.storage.open(now: clock.wallClock.now)
-    let storage = FaultyStorage(base)
+    let faults = Faults()
+    let storage = base.with(faults)
     let operatorToken = BearerToken()
     let passwords = try passwords ?? Self.passwords.get()
     let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI = { edge in
@@ -33,7 +35,7 @@ extension Service {
     }
     let (transport, stopServer) = try await readyTransport(to: makeAPI(EdgeConfiguration()), kind.transport)
     return Service(
-      transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
+      transport: transport, storage: storage, faults: faults, clock: clock, operatorToken: operatorToken.text,
       kind: kind, makeAPI: makeAPI,
       stop: {
         await stopServer()

@@ -2,13 +2,16 @@ import Credentials
 import Foundation
 import HTTPMessages
 import Logging
+import Procedures
 import TimeclockAPI
 import TimeclockDomain
 
 /// One running service with a separate storage.
 struct Service: Sendable {
   let transport: any Transport
-  let storage: FaultyStorage
+  /// With the faults of `faults`.
+  let storage: any Storage
+  let faults: Faults
   let clock: ManualClock
   let operatorToken: String
   let kind: ServiceKind

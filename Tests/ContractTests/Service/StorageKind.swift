@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQLStorage
 import PostgreSQLTestCluster
+import Procedures
 import SQLiteStorage
 import Testing
 import TimeclockDomain

@@ -75,7 +75,7 @@ struct Moment: Equatable, Sendable {
   private var time: Instant
 
   init(of service: Service) {
-    changeCount = service.storage.changeCount
+    changeCount = service.faults.changeCount
     time = service.clock.wallClock.now
   }
 }

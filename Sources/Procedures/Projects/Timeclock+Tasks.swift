@@ -1,0 +1,107 @@
+import TimeclockDomain
+
+/// A task as a member states it.
+package struct NewTaskRequest: Sendable {
+  package var name: String
+  package var projectID: ProjectID?
+  /// The owner; nil means the caller for a member, and the organization for a manager.
+  package var ownerID: UserID?
+
+  package init(name: String, projectID: ProjectID? = nil, ownerID: UserID? = nil) {
+    self.name = name
+    self.projectID = projectID
+    self.ownerID = ownerID
+  }
+}
+
+/// Changes of a task; nil leaves a value as it is.
+package struct TaskChanges: Sendable {
+  package var name: String?
+  package var isHidden: Bool?
+  /// The inner nil takes the task out of its project.
+  package var projectID: ProjectID??
+
+  package init(name: String? = nil, isHidden: Bool? = nil, projectID: ProjectID?? = nil) {
+    self.name = name
+    self.isHidden = isHidden
+    self.projectID = projectID
+  }
+}
+
+extension Timeclock {
+  /// Makes a task: a member one of their own, a manager one of anybody's or of the organization.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidTaskName`, `.projectNotFound`,
+  ///   `.projectArchived`, `.tooManyTasks`.
+  package func createTask(
+    _ request: NewTaskRequest, by caller: Membership, recording: AnswerRecording<WorkTask>? = nil
+  ) async throws -> WorkTask {
+    let owner = try await ownerOfNew(stated: request.ownerID, by: caller)
+    let now = clock.now
+    let task = WorkTask(
+      id: identifiers.next(at: now), organizationID: caller.organizationID, projectID: request.projectID,
+      ownerID: owner, name: try WorkTask.name(request.name), isHidden: false, version: 1, createdAt: now,
+      updatedAt: now)
+    return try await storage.createTask(
+      task, in: caller.key.organization, ownedLimit: ownedLimits.tasks,
+      context: caller.change("createTask", at: now),
+      recording: recording)
+  }
+
+  /// One task: any for a manager, the organization's and their own for a member.
+  ///
+  /// - Throws: `.notFound(.task)`, also for another member's own, of which a member learns nothing.
+  package func task(_ id: TaskID, for caller: Membership) async throws -> WorkTask {
+    guard let found = try await storage.task(id, in: caller.key.organization), found.isVisible(to: caller)
+    else { throw TimeclockError.notFound(.task) }
+    return found
+  }
+
+  /// A page of tasks in the order in which they were made.
+  ///
+  /// - Parameters:
+  ///   - isHidden: Only hidden ones, or only others; nil means all.
+  ///   - projectID: Only those of this project; nil means all.
+  ///   - owner: Only the caller's own, or only the organization's; nil means all that the caller may see.
+  /// - Throws: `.notFound(.project)` for a project that the caller may not see.
+  package func tasks(
+    isHidden: Bool?, of projectID: ProjectID?, owner: OwnerFilter?, after cursor: RowCursor?, limit: Int,
+    for caller: Membership
+  ) async throws -> Page<WorkTask, RowCursor> {
+    if let projectID { _ = try await project(projectID, for: caller) }
+    return try await storage.tasks(
+      TaskQuery(
+        organization: caller.key.organization, owners: owner.owners(for: caller), project: projectID,
+        isHidden: isHidden, cursor: cursor, limit: limit))
+  }
+
+  /// Changes a task.
+  ///
+  /// - Throws: `.invalidTaskName`, `.forbidden`, what `task` and `TaskStorage.updateTask` throw.
+  package func updateTask(
+    _ id: TaskID, _ changes: TaskChanges, expectedVersion: Int64?, by caller: Membership
+  ) async throws -> WorkTask {
+    let name = try changes.name.map(WorkTask.name)
+    try await task(id, for: caller).requireWritable(by: caller)
+    return try await storage.updateTask(
+      TaskUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        context: caller.change("updateTask", at: clock.now)),
+      movingTo: changes.projectID
+    ) { task in
+      task.name = name ?? task.name
+      task.isHidden = changes.isHidden ?? task.isHidden
+    }
+  }
+
+  /// Deletes a task.
+  ///
+  /// - Throws: `.forbidden`, what `task` and `TaskStorage.deleteTask` throw.
+  package func deleteTask(_ id: TaskID, expectedVersion: Int64?, by caller: Membership) async throws {
+    try await task(id, for: caller).requireWritable(by: caller)
+    try await storage.deleteTask(
+      TaskUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        context: caller.change("deleteTask", at: clock.now)))
+  }
+}

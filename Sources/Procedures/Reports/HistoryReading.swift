@@ -1,0 +1,130 @@
+import TimeclockDomain
+
+/// Reads what a history is made of. Entries come as reports read them, segments in pages before them: a segment that does not
+/// fit the entries any more is cut, so that what a history shows adds up all the same.
+struct HistoryReading {
+  let storage: any Storage
+  let organization: OrganizationKey
+  /// The owner of the time; nil means everyone.
+  let user: UserKey?
+  let policy: Policy
+  let frame: ReportFrame
+  let zone: Zone
+  /// The dates of the period in the zone, in the order of time.
+  let stretches: [DayStretch]
+
+  /// The most segments, or members, that are read at once.
+  private static let pageSize = 500
+  private static let day: Int64 = 86_400_000
+
+  /// The sums of the period.
+  func sums() async throws -> HistorySums {
+    // Where no date of the period was ever shown, nothing is read.
+    guard let start = stretches.first?.start, let end = stretches.last?.end else {
+      return HistorySums(from: frame.startDate, through: frame.endDate)
+    }
+    var query = WorkedTimeQuery(
+      organization: organization, user: user, endingAfter: start, beginningBefore: end, session: nil,
+      hasDetails: false)
+    var found = FoundSegments()
+    switch frame.attribution {
+    case .split: try await readSplit(from: start, to: end, into: &found)
+    case .start, .end: try await readWhole(from: start, to: end, query, into: &found)
+    }
+    if hasBreakRules {
+      query.hasWholeShifts = true
+      query.segments = .breaks
+    }
+    let segments = found.ofMembers
+    return try await storage.report(on: query) { time in
+      var sums = HistoryCalculation.sums(of: time, segments, stretches: stretches, frame: frame)
+      // Segments that changed meanwhile leave no less than nothing to be paid.
+      sums.deductedBreakSeconds = min(deductedSeconds(of: time), sums.workSeconds - sums.unpaidBreakSeconds)
+      return sums
+    }
+  }
+
+  private var hasBreakRules: Bool { !policy.breakRules.isEmpty }
+
+  /// What a report of the period deducts for breaks.
+  private func deductedSeconds(of time: WorkedTime) -> Int64 {
+    guard hasBreakRules else { return 0 }
+    var policy = policy
+    (policy.dailyOvertimeSeconds, policy.weeklyOvertimeSeconds) = (nil, nil)
+    let report = ReportCalculation(zone: zone, stretches: stretches, frame: frame, policy: policy)
+    return report.slices(of: time, ReportSegments(time.segments)).reduce(0) { $0 + $1.deductedSeconds }
+  }
+
+  /// The segments that share a moment with a span. Of a member's segments before it only the last one can reach into it,
+  /// because none overlap.
+  private func readSplit(from start: Instant, to end: Instant, into found: inout FoundSegments) async throws {
+    guard user == nil else {
+      try await read(self.user, from: start, to: end, into: &found)
+      try await readLast(of: user, before: start, into: &found)
+      return
+    }
+    // Nearly everybody who works at midnight has begun something in the day before.
+    let earlier = start.adding(milliseconds: -Self.day)
+    try await read(nil, from: earlier, to: start, into: &found)
+    let known = Set(found.ofMembers.keys)
+    try await read(nil, from: start, to: end, into: &found)
+    guard try await last(of: nil, before: earlier) != nil else { return }
+    var cursor: RowCursor?
+    repeat {
+      let page = try await storage.members(of: organization, after: cursor, limit: Self.pageSize)
+      let unknown = Set(page.elements.map(\.userID)).subtracting(known)
+      for member in try await storage.memberships(of: unknown, in: organization).values {
+        try await readLast(of: member.key.user, before: earlier, into: &found)
+      }
+      cursor = page.next
+    } while cursor != nil
+  }
+
+  /// The segments that begin in a span, and those of entries that do.
+  private func readWhole(
+    from start: Instant, to end: Instant, _ query: WorkedTimeQuery, into found: inout FoundSegments
+  ) async throws {
+    try await read(user, from: start, to: end, into: &found)
+    let asOf = frame.asOf
+    let longer = try await storage.report(on: query) { time in
+      time.entries.filter { $0.clockIn >= start && ($0.clockOut ?? asOf) > end }
+    }
+    for entry in longer {
+      try await read(entry.user, from: end, to: entry.clockOut ?? asOf, into: &found)
+    }
+  }
+
+  private func read(
+    _ user: UserKey?, from start: Instant, to end: Instant, into found: inout FoundSegments
+  ) async throws {
+    var query = SegmentQuery(
+      organization: organization, user: user, start: start, end: end, limit: Self.pageSize)
+    repeat {
+      let page = try await storage.segments(query)
+      for segment in page.elements { found.add(segment) }
+      query.cursor = page.next
+    } while query.cursor != nil
+  }
+
+  private func readLast(
+    of user: UserKey?, before end: Instant, into found: inout FoundSegments
+  ) async throws {
+    if let segment = try await last(of: user, before: end) { found.add(segment) }
+  }
+
+  private func last(of user: UserKey?, before end: Instant) async throws -> Segment? {
+    try await storage.segments(SegmentQuery(organization: organization, user: user, end: end, limit: 1))
+      .elements.first
+  }
+}
+
+/// The segments that were found, each once, though it may have moved from one page to another meanwhile.
+private struct FoundSegments {
+  private(set) var ofMembers: [UserID: [HistorySegment]] = [:]
+  private var seen = Set<SegmentID>()
+
+  mutating func add(_ segment: Segment) {
+    guard seen.insert(segment.id).inserted else { return }
+    ofMembers[segment.userID, default: []].append(HistorySegment(segment))
+  }
+}

@@ -1,0 +1,189 @@
+import TimeclockDomain
+
+extension Timeclock {
+  /// The hours of a range of dates, by up to three dimensions.
+  ///
+  /// - Parameters:
+  ///   - groupBy: One to three different dimensions.
+  ///   - answer: Makes the answer of the report, also apart from the serving of requests: as text, a long report is megabytes.
+  /// - Throws: `.notFound` for a member, a session, or for a project or a task that the caller may not see; `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
+  ///   `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present; `MissingTimeZone`.
+  package func hours<Answer: Sendable>(
+    _ request: ReportRequest, groupBy: [ReportDimension], for caller: Membership,
+    answer: @escaping @Sendable (HoursReport) -> Answer
+  ) async throws -> Answer {
+    let plan = try await plan(request, for: caller)
+    return try await storage.report(on: plan.query(for: groupBy)) { time in
+      answer(plan.report(on: SlicedTime(time, plan), by: groupBy))
+    }
+  }
+
+  /// The timesheet of a pay period, which is the one that a date lies in: today, where the request states none.
+  ///
+  /// - Parameters:
+  ///   - date: Any date of the period.
+  ///   - dimension: What else tells rows apart than members; nil for nothing.
+  ///   - answer: Makes the answer of the timesheet, as that of `hours` does.
+  /// - Throws: As `hours` does.
+  package func timesheet<Answer: Sendable>(
+    _ period: PayPeriod, around date: LocalDate?, _ request: ReportRequest, by dimension: ReportDimension?,
+    for caller: Membership, answer: @escaping @Sendable (Timesheet) -> Answer
+  ) async throws -> Answer {
+    let zone = try reportZone(request.timeZone, for: caller)
+    let dates = period.dates(
+      around: date ?? zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
+    var request = request
+    (request.startDate, request.endDate) = dates
+    let plan = try await plan(request, for: caller)
+    let dimensions = [.user] + (dimension.map { [$0] } ?? [])
+    return try await storage.report(on: plan.query(for: dimensions)) { time in
+      let sliced = SlicedTime(time, plan)
+      return answer(
+        Timesheet(
+          period: period, byDay: plan.report(on: sliced, by: dimensions + [.day]),
+          byUser: plan.report(on: sliced, by: dimensions)))
+    }
+  }
+
+  private func reportZone(_ name: String?, for caller: Membership) throws -> Zone {
+    if let name { return try zone(named: name) }
+    return try zone(stored: caller.organizationTimeZone)
+  }
+
+  /// The instant to which a report counts: the present where none is stated, or a stated one is a little ahead.
+  ///
+  /// - Throws: `.reportInFuture`.
+  func reportInstant(_ stated: Instant?) throws -> Instant {
+    let now = clock.now
+    let asOf = stated ?? now
+    guard asOf.milliseconds(since: now) <= StatedTime.skew else { throw TimeclockError.reportInFuture }
+    return min(asOf, now)
+  }
+
+  private func plan(_ request: ReportRequest, for caller: Membership) async throws -> ReportPlan {
+    let subject: Membership? =
+      if request.userID == nil, caller.role >= .manager {
+        nil
+      } else {
+        try await subject(request.userID, for: caller)
+      }
+    let zone = try reportZone(request.timeZone, for: caller)
+    let (start, end) =
+      request.range?.dates(around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
+      ?? (request.startDate, request.endDate)
+    guard start <= end else { throw TimeclockError.invalidDateRange }
+    guard end.daysSince1970 - start.daysSince1970 < ReportLimits.days else {
+      throw TimeclockError.reportTooLong
+    }
+    if let id = request.filter.projectID { _ = try await project(id, for: caller) }
+    if let id = request.filter.taskID { _ = try await task(id, for: caller) }
+    return ReportPlan(
+      frame: ReportFrame(
+        startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
+        asOf: try reportInstant(request.asOf)),
+      zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
+      request: request)
+  }
+}
+
+/// The plan of a report; the same for every storage.
+private struct ReportPlan: Sendable {
+  let frame: ReportFrame
+  let zone: Zone
+  let policy: Policy
+  let organization: OrganizationKey
+  let user: UserKey?
+  let request: ReportRequest
+  /// The range's, and those of its first week where overtime depends on them.
+  let stretches: [DayStretch]
+
+  init(
+    frame: ReportFrame, zone: Zone, policy: Policy, organization: OrganizationKey, user: UserKey?,
+    request: ReportRequest
+  ) {
+    self.frame = frame
+    self.zone = zone
+    self.policy = policy
+    self.organization = organization
+    self.user = user
+    self.request = request
+    let hasWeeks = policy.weeklyOvertimeSeconds != nil
+    let first = hasWeeks ? frame.startDate.startOfWeek(beginning: policy.weekStart) : frame.startDate
+    stretches = zone.dayStretches(from: first, through: frame.endDate)
+  }
+
+  func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
+    // Where no date of the range was ever shown, nothing is read.
+    let start = stretches.first?.start ?? .latest
+    let filter = request.filter
+    return WorkedTimeQuery(
+      organization: organization, user: user,
+      // An entry that ends as a date begins counts for that date where it counts for its end.
+      endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
+      beginningBefore: stretches.last?.end ?? .latest, session: filter.sessionID,
+      hasDetails: filter.sessionID != nil || groupBy.contains(.session) || groupBy.contains(.source),
+      hasIDs: !policy.breakRules.isEmpty, hasWholeShifts: !policy.breakRules.isEmpty,
+      segments: filter.isOfSegments || groupBy.contains(where: \.isOfSegments)
+        ? .all(tag: filter.tag) : .breaks)
+  }
+
+  var calculation: ReportCalculation {
+    ReportCalculation(
+      zone: zone, stretches: stretches, frame: frame, policy: policy, filter: request.filter,
+      rounding: request.rounding)
+  }
+
+  func report(on sliced: SlicedTime, by dimensions: [ReportDimension]) -> HoursReport {
+    let (rows, totals) = ReportGrouping.grouping(
+      sliced.slices, of: sliced.time, sliced.segments, by: dimensions)
+    let anomalies = anomalies(in: sliced)
+    return HoursReport(
+      frame: frame, rounding: request.rounding, groupBy: dimensions, rows: rows, totals: totals,
+      anomalyCounts: ReportAnomalyCount.counts(of: anomalies),
+      anomalies: request.anomalyCodes.map { codes in anomalies.filter { codes.contains(where: $0.has) } }
+        ?? anomalies)
+  }
+
+  /// The entries that somebody should look at, the earliest start first.
+  private func anomalies(in sliced: SlicedTime) -> [ReportAnomaly] {
+    let (time, segments) = (sliced.time, sliced.segments)
+    let breaks = ReportBreaks(segments: segments, asOf: frame.asOf)
+    let lacking = Set(sliced.slices.lazy.filter(\.lacksBreak).map(\.entry))
+    var found: [ReportAnomaly] = []
+    var seen = Set<Int>()
+    var last = -1
+    for slice in sliced.slices where slice.entry != last {
+      last = slice.entry
+      let entry = time.entries[slice.entry]
+      let end = entry.clockOut ?? frame.asOf
+      let longBreak = segments.places(of: entry.user, from: entry.clockIn, to: end).lazy.map { segments[$0] }
+        .first { breaks.isTooLong($0, time.purposes.expectedBreaks) }
+      guard let id = entry.id ?? longBreak?.entryID, let person = time.people[entry.user] else { continue }
+      let milliseconds = end.milliseconds(since: entry.clockIn)
+      let anomaly = ReportAnomaly(
+        id: id, person: person, clockIn: entry.clockIn, clockOut: entry.clockOut,
+        seconds: milliseconds / 1_000, flags: entry.flags,
+        isOpenTooLong: entry.clockOut == nil && milliseconds > policy.maximumSeconds * 1_000,
+        lacksBreak: lacking.contains(slice.entry), hasLongBreak: longBreak != nil)
+      if anomaly.isOne, seen.insert(slice.entry).inserted { found.append(anomaly) }
+    }
+    return found.sorted { ($0.clockIn, $0.id) < ($1.clockIn, $1.id) }
+  }
+}
+
+/// The time of a report, cut into what counts.
+private struct SlicedTime {
+  let time: WorkedTime
+  let segments: ReportSegments
+  let slices: [ReportSlice]
+
+  init(_ time: WorkedTime, _ plan: ReportPlan) {
+    self.time = time
+    segments = ReportSegments(time.segments)
+    slices = plan.calculation.slices(of: time, segments)
+  }
+}
+
+extension ReportAnomaly {
+  fileprivate var isOne: Bool { isOpenTooLong || lacksBreak || hasLongBreak || !flags.remarkable.isEmpty }
+}

@@ -1,0 +1,84 @@
+import TimeclockDomain
+
+// Procedures that all records with a shape share.
+
+extension Storage {
+  /// One record; nil where the organization has none with this id.
+  func record<Record: TabledRecord>(
+    _ id: Identifier<Record>, in organization: OrganizationKey
+  ) async throws -> Record? {
+    try await first(
+      Record.table.one, [.key(organization), .identifier(id)], in: .organization(organization), Record.init)
+  }
+
+  /// A page of records, in the order in which they were made.
+  ///
+  /// - Parameters:
+  ///   - statement: A page of the record's table.
+  ///   - others: Its values beside those of every page.
+  func records<Record: TabledRecord>(
+    _ statement: RecordStatement, of organization: OrganizationKey, after cursor: RowCursor?, limit: Int,
+    and others: [RecordValue] = []
+  ) async throws -> Page<Record, RowCursor> {
+    try await page(statement, of: organization, after: cursor, limit: limit, and: others) { row in
+      let found = try NumberedRecord<Record>(&row)
+      return (found.record, found.number)
+    }
+  }
+
+  /// Changes a record, and writes that down; nothing where the change changes nothing.
+  ///
+  /// - Throws: `.notFound`, `.changed`, any error of `change`.
+  func update<Record: TabledRecord>(
+    _ update: ResourceUpdate<Record>, _ change: @escaping @Sendable (inout Record) throws -> Void
+  ) async throws -> Record {
+    let organization = update.organization
+    return try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
+      let found = try await transaction.require(update, by: Record.table.lockedForChange)
+      let before = found.record
+      guard let changed = try before.changed(at: update.context.time, by: change) else { return before }
+      try await transaction.update(
+        ShapedRow(record: changed), in: Record.table.rows, of: organization, key: found.number)
+      try await transaction.log(
+        from: before.snapshot, to: changed.snapshot, in: organization, update.context)
+      return changed
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// Inserts a record, and writes that down.
+  ///
+  /// - Returns: The number of its row.
+  @discardableResult
+  func create<Record: TabledRecord>(
+    _ record: Record, of owner: UserKey? = nil, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws -> Int64? {
+    let number = try await insert(
+      ShapedRow(record: record, owner: owner), into: Record.table.rows, of: organization)
+    try await log(from: nil, to: record.snapshot, in: organization, context)
+    return number
+  }
+
+  /// The record that is to be changed or deleted, under the lock of the statement.
+  ///
+  /// - Throws: `.notFound`, `.changed`.
+  func require<Record: TabledRecord>(
+    _ update: ResourceUpdate<Record>, by statement: RecordStatement
+  ) async throws -> NumberedRecord<Record> {
+    let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]
+    guard let found = try await first(statement, values, NumberedRecord<Record>.init) else {
+      throw TimeclockError.notFound(Record.shape.kind)
+    }
+    try found.record.requireVersion(update.expectedVersion)
+    return found
+  }
+
+  /// Deletes a record, and writes that down.
+  func delete<Record: TabledRecord>(
+    _ found: NumberedRecord<Record>, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    try await delete(from: Record.table.rows, of: organization, key: found.number)
+    try await log(from: found.record.snapshot, to: nil, in: organization, context)
+  }
+}

@@ -216,8 +216,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// An async function goes on where its caller runs, so a request never leaves the event loop that owns its
-// connection unless it is told to.
+// An async function continues where its caller runs, so a request never leaves the event loop that owns its connection
+// without an explicit switch.
 for target in package.targets where target.type == .regular || target.type == .executable {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -73,13 +73,13 @@ final class Poster: Sendable {
     }
   }
 
-  /// Gives up what is under way, within about a second, and ends the threads. Call it once; it blocks.
+  /// Gives up sends under way, within about a second, and ends the threads. Call it once; it blocks.
   func stop() {
     isOver.store(true, ordering: .relaxed)
     pool.withLock { $0 }?.stop()
   }
 
-  /// What libcurl's questions are about, and the reason for which an address was refused.
+  /// The subject of libcurl's calls, and the reason for which an address was refused.
   private final class Attempt {
     let poster: Poster
     var refusal: String?

@@ -3,7 +3,7 @@ import TimeclockDomain
 /// A row that a statement of either storage gives, read by the numbers of its columns, from 0 on. Each storage's own
 /// row is one.
 ///
-/// Methods that throw do so where a column holds nothing that this program writes.
+/// Methods that throw do so if a column holds nothing that this program writes.
 package protocol ColumnRow: SendableMetatype {
   func isNull(_ column: Int32) -> Bool
   func integer(_ column: Int32) -> Int64
@@ -11,7 +11,7 @@ package protocol ColumnRow: SendableMetatype {
   func bool(_ column: Int32) -> Bool
   func text(_ column: Int32) -> String
   func optionalText(_ column: Int32) -> String?
-  /// The bytes of a column; none where it is null.
+  /// The bytes of a column; none if it is null.
   func blob(_ column: Int32) -> [UInt8]
   func instant(_ column: Int32) -> Instant
   func optionalInstant(_ column: Int32) -> Instant?

@@ -51,7 +51,7 @@ extension PersonalTable {
     CASE WHEN break_type_id IS NULL THEN '\(SegmentText.standardName)' ELSE '\(SegmentText.standardBreakName)' END
     """
 
-  /// The tables in which members write what tells of them.
+  /// The tables with personal content written by members.
   static let all = [
     PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL"),
     PersonalTable(

@@ -13,12 +13,12 @@ package enum RecordScope: Sendable {
 /// The rows that a transaction is about, and the effects that it may have on others.
 package struct RecordWrite: Sendable {
   package var scope: RecordScope
-  /// Whether it may change what a token stands for: when it returns, no access cached before is honored.
+  /// Whether it may change what a token grants: when it returns, no access cached before is honored.
   package var changesAccess: Bool
   /// Whether it changes any number of rows, which short transactions do not wait for.
   package var isLong: Bool
-  /// The member whose rows it locks, of whom this process writes one transaction at a time; nil where it is about none, or
-  /// where it is long.
+  /// The member whose rows it locks, for whom this process writes one transaction at a time; nil if it is about none,
+  /// or if it is long.
   package var member: MemberKey?
 
   package init(_ scope: RecordScope, changesAccess: Bool = false, isLong: Bool = false) {

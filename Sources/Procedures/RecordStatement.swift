@@ -9,11 +9,11 @@ package final class RecordStatement: Sendable {
   package let postgresql: String
   /// The names of the columns that it gives.
   package let names: [String]
-  /// The reason why it sees rows of more than one organization; nil where it sees those that its transaction is about.
+  /// The reason why it sees rows of more than one organization; nil if it sees those that its transaction is about.
   package let crossing: CrossingReason?
 
   /// - Parameters:
-  ///   - text: The statement, behind the list of what it selects where there are `columns`.
+  ///   - text: The statement, after the list of its columns if there are `columns`.
   ///   - columns: The columns that it gives.
   ///   - lock: The lock that PostgreSQL takes on the rows, such as `FOR NO KEY UPDATE`.
   ///   - sqlite: The text for SQLite, in place of `text`.
@@ -68,7 +68,7 @@ package enum CrossingReason: Sendable {
   case tokensAreFoundByDigest
   /// A token is known, and its owner is not: its use is noted, or its owner logs out.
   case tokensAreFoundByKey
-  /// A log-in is good in every organization that the person has accepted, and belongs to none.
+  /// A log-in is valid in every organization that the person has accepted, and belongs to none.
   case logInsBelongToNoOrganization
   /// People see all of their own memberships.
   case peopleSeeTheirOwnMemberships
@@ -80,9 +80,9 @@ package enum CrossingReason: Sendable {
   case jobsLookForWork
   /// The service looks for organizations that have changes to seal, and then goes to each.
   case sealingLooksForWork
-  /// The service looks for webhooks with something to send, and for attempts that are old; sending is each one's own.
+  /// The service looks for webhooks with something to send, and for attempts that are old; sending is up to each one.
   case webhooksAreDelivered
-  /// The service looks for timers whose time has come, and for what timers have left that is old.
+  /// The service looks for timers whose time has come, and for old sessions of timers.
   case timersEnd
   /// The service looks for members who have push targets, and for those that are over; sending is each member's own.
   case pushIsDelivered

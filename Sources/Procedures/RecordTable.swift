@@ -55,7 +55,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 }
 
-/// The key that tells the rows of a table apart.
+/// The key that identifies the rows of a table.
 package enum RecordKey: Sendable {
   /// The organization: each has one row.
   case organization
@@ -71,7 +71,7 @@ package enum RecordKey: Sendable {
     }
   }
 
-  /// The column that the database numbers; nil where it numbers none.
+  /// The column that the database numbers; nil if it numbers none.
   package var numbered: String? {
     switch self {
     case .organization: "organization_id"
@@ -124,6 +124,6 @@ package enum RecordKind: Hashable, Sendable {
 package struct RecordInsertion: Sendable {
   /// Without a number: the database gives it, or the table has none.
   package let plain: RecordStatement
-  /// With a number as the last value, where the table has one.
+  /// With a number as the last value, if the table has one.
   package let numbered: RecordStatement?
 }

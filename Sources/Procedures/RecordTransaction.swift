@@ -5,11 +5,11 @@ import TimeclockDomain
 /// On PostgreSQL each call is a round trip. On SQLite a call never suspends: the procedure runs to its end on the
 /// writer's thread (docs/decisions/0022-plain-records-once.md), and so it calls nothing else that suspends.
 ///
-/// Every method throws what ends the transaction.
+/// Every method throws errors that end the transaction.
 package protocol RecordTransaction {
   associatedtype Row: ColumnRow
 
-  /// The number of the organization that this transaction makes; nil where the table gives it, or none is made.
+  /// The number of the organization that this transaction makes; nil if the table gives it, or none is made.
   var newOrganization: OrganizationKey? { get }
 
   /// Runs a statement, and reads each row that it gives.
@@ -23,20 +23,20 @@ package protocol RecordTransaction {
   @discardableResult
   func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws -> [Int]
 
-  /// Locks rows that the statement selects, until the transaction ends. Nothing where there is one writer.
+  /// Locks rows that the statement selects, until the transaction ends. Nothing if there is one writer.
   func lock(_ statement: RecordStatement, _ values: [RecordValue]) async throws
 
-  /// Inserts a row, with a number where the storage gives it.
+  /// Inserts a row, with a number if the storage gives it.
   ///
-  /// - Returns: Its key; nil where one was there, and the table leaves it.
+  /// - Returns: Its key; nil if one was there, and the table leaves it.
   func insert(_ insertion: RecordInsertion, _ values: [RecordValue]) async throws -> Int64?
 
-  /// Inserts rows with one list of values after the other, at once, each with a number where the storage gives it.
+  /// Inserts rows with one list of values after the other, at once, each with a number if the storage gives it.
   func insert(_ insertion: RecordInsertion, each values: [[RecordValue]]) async throws
 
   /// Writes down changes, in their order.
   ///
-  /// - Parameter changes: The resource before each, nil where it is created, and after it, nil where it is deleted.
+  /// - Parameter changes: The resource before each, nil if it is created, and after it, nil if it is deleted.
   func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext
@@ -51,7 +51,7 @@ package protocol RecordTransaction {
   /// The entries of a session, in the order of lists.
   func entries(ofSession row: Int64, in organization: OrganizationKey) async throws -> [TimeEntry]
 
-  /// Forgets what was counted of log-ins.
+  /// Forgets the counted attempts of log-ins.
   ///
   /// - Parameter accounts: The addresses, or the ids, that were stated.
   func forgetLogInAttempts(of accounts: [String]) async throws
@@ -73,13 +73,13 @@ package protocol RecordTransaction {
 
   /// Closes a member's active entry as `close` does it, with its segments, and writes that down.
   ///
-  /// - Returns: The entry as it ended, and all that has changed; nil where none is active, and nothing is done.
+  /// - Returns: The entry as it ended, and all that has changed; nil if none is active, and nothing is done.
   @discardableResult
   func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
   ) async throws -> WrittenEntry?
 
-  /// One entry; nil where the organization has none with this id.
+  /// One entry; nil if the organization has none with this id.
   func entry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry?
 
   /// Opens a closed entry again, and writes that down. Nothing of the member's may begin after it.
@@ -110,7 +110,7 @@ extension RecordTransaction {
     try await run(statement, each: [values])
   }
 
-  /// The first row; nil where there is none.
+  /// The first row; nil if there is none.
   func first<Value>(
     _ statement: RecordStatement, _ values: [RecordValue], _ row: (inout RecordRow<Row>) throws -> Value
   ) async throws -> Value? {
@@ -129,8 +129,8 @@ extension RecordTransaction {
     try await log(each: [(before, after)], in: organization, context)
   }
 
-  /// Closes a member's active entry because nobody can clock the member out any more, at the time of the change and flagged
-  /// so; nothing where none is active.
+  /// Closes a member's active entry because nobody can clock the member out any more, at the time of the change and
+  /// flagged so; nothing if none is active.
   func closeAbandonedEntry(of member: MemberKey, by policy: Policy, _ context: ChangeContext) async throws {
     try await closeActiveEntry(of: member, context) { entry in
       try entry.close(
@@ -141,9 +141,9 @@ extension RecordTransaction {
   /// Inserts a record.
   ///
   /// - Parameters:
-  ///   - organization: The organization that owns it; nil where none does, or where the table numbers organizations.
-  ///   - key: The rest of its key, where that is known before.
-  /// - Returns: Its key; nil where a row was there, and the table leaves it.
+  ///   - organization: The organization that owns it; nil if none does, or if the table numbers organizations.
+  ///   - key: The rest of its key, if that is known before.
+  /// - Returns: Its key; nil if a row was there, and the table leaves it.
   func insert<Record>(
     _ record: Record, into table: RecordTable<Record>, of organization: OrganizationKey?,
     key: Int64? = nil
@@ -162,18 +162,18 @@ extension RecordTransaction {
       each: records.map { record in [.key(organization)] + table.fields.map { $0.value(record) } })
   }
 
-  /// Writes a record over what is there under its key.
+  /// Overwrites the record under its key.
   ///
-  /// - Throws: `MissedRows` where nothing is there.
+  /// - Throws: `MissedRows` if nothing is there.
   func update<Record>(
     _ record: Record, in table: RecordTable<Record>, of organization: OrganizationKey, key: Int64? = nil
   ) async throws {
     try await update([(record, key)], in: table, of: organization)
   }
 
-  /// Writes records over what is there under their keys, at once.
+  /// Overwrites the records under their keys, at once.
   ///
-  /// - Throws: `MissedRows` where nothing is there under one of them.
+  /// - Throws: `MissedRows` if nothing is there under one of them.
   func update<Record>(
     _ records: [(record: Record, key: Int64?)], in table: RecordTable<Record>,
     of organization: OrganizationKey
@@ -187,7 +187,7 @@ extension RecordTransaction {
 
   /// Deletes the record with this key.
   ///
-  /// - Throws: `MissedRows` where there is none.
+  /// - Throws: `MissedRows` if there is none.
   func delete<Record>(
     from table: RecordTable<Record>, of organization: OrganizationKey, key: Int64
   ) async throws {
@@ -196,7 +196,7 @@ extension RecordTransaction {
 
   /// Deletes the records with these keys, at once.
   ///
-  /// - Throws: `MissedRows` where one of them is not there.
+  /// - Throws: `MissedRows` if one of them is not there.
   func delete<Record>(
     from table: RecordTable<Record>, of organization: OrganizationKey, keys: [Int64]
   ) async throws {
@@ -205,7 +205,7 @@ extension RecordTransaction {
 
   /// Runs a statement that writes as many rows as the transaction has read and is about to log.
   ///
-  /// - Throws: `MissedRows` where it has written another number.
+  /// - Throws: `MissedRows` if it has written another number.
   func write(
     _ statement: RecordStatement, _ values: [RecordValue], rows count: Int, of table: String
   ) async throws {

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Storage {
-  /// The first row that a statement gives; nil where it gives none.
+  /// The first row that a statement gives; nil if it gives none.
   func first<Value: Sendable>(
     _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope,
     _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> Value
@@ -30,7 +30,7 @@ extension Storage {
 
 /// The number of rows of a page.
 package enum PageSize {
-  /// The number that the caller asks for, limited to what memory can hold.
+  /// The number that the caller asks for, limited to a page that fits in memory.
   package static func clamped(_ limit: Int) -> Int { min(max(limit, 1), 100_000) }
 }
 

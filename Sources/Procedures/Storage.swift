@@ -6,11 +6,11 @@ import TimeclockDomain
 /// the log. Every other action on what is kept is an extension that runs in one transaction (`write`) or is one statement
 /// (`read`), written once for both.
 ///
-/// Every method is atomic: it happens whole or not at all, and what it returns is committed and on disk.
-/// Every method throws `TimeclockError`: the refusals that each one names, and besides
-/// `.unavailable` or `.storageFull` when the database cannot do it now. After `.unavailable` from a write
-/// it may be unknown whether the write happened; it is never reported as done without being so.
-/// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
+/// Every method is atomic: it happens whole or not at all, and its result is committed and on disk. Every method throws
+/// `TimeclockError`: the refusals that each one names, and besides `.unavailable` or `.storageFull` when the database
+/// cannot do it now. After `.unavailable` from a write it may be unknown whether the write happened; it is never
+/// reported as done if it is not. Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other
+/// organization.
 package protocol Storage: MemberStorage, TokenStorage, TimeEntryStorage, SessionStorage, ImportStorage,
   ForgottenEntryStorage, PresenceStorage, ReportStorage, ChangeStorage, TimerStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
@@ -33,19 +33,19 @@ package protocol Storage: MemberStorage, TokenStorage, TimeEntryStorage, Session
   /// - Parameters:
   ///   - recording: Keeps the answer to the request in the transaction; a request that was answered before does
   ///     nothing, and throws `AnsweredBefore`.
-  ///   - body: May run again where the database asks for it.
+  ///   - body: May run again if the database asks for it.
   /// - Throws: Any error of `body`, and then nothing is done.
   func write<Value: Sendable>(
     _ kind: RecordWrite, recording: AnswerRecording<Value>?,
     _ body: @escaping @Sendable (Transaction) async throws -> Value
   ) async throws -> Value
 
-  /// Tells those who listen in this process, and other processes soon, of timers that may have been committed.
+  /// Announces timers that may have been committed to listeners in this process, and soon to other processes.
   func announce(_ timers: [ChangedTimer])
 
   /// Succeeds when reads and writes can be served now.
   func checkReadiness() async throws
 
-  /// Finishes what is under way and closes the database. Call it once; nothing works afterwards.
+  /// Finishes calls under way and closes the database. Call it once; nothing works afterwards.
   func close() async
 }

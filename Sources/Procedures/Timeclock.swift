@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The service without a protocol around it: its actions, the people who may take them, and the rules.
+/// The service without a protocol around it: its actions, their permitted callers, and the rules.
 ///
 /// Every way in (an operation of the API, a command, an import) goes through these functions.
 package final class Timeclock: Sendable {
@@ -22,7 +22,7 @@ package final class Timeclock: Sendable {
     self.ownedLimits = ownedLimits
   }
 
-  /// A watch over the clock, for what the service does by itself; to be made before the service writes anything.
+  /// A watch over the clock, for the service's own jobs; to be made before the service writes anything.
   ///
   /// - Parameter elapsed: The time since some moment, by a clock that nobody sets.
   package func clockWatch(elapsed: @escaping @Sendable () -> Duration) async -> ClockWatch {
@@ -37,7 +37,7 @@ package final class Timeclock: Sendable {
 
   /// The zone with this name, which a client stated.
   ///
-  /// - Throws: `TimeclockError.unknownTimeZone` where the system has none.
+  /// - Throws: `TimeclockError.unknownTimeZone` if the system has none.
   package func zone(named name: String) throws -> Zone {
     guard let identifier = TimeZoneIdentifier(name), let zone = zones.zone(identifier) else {
       throw TimeclockError.unknownTimeZone
@@ -47,7 +47,7 @@ package final class Timeclock: Sendable {
 
   /// The zone of something that is stored, and that the system had when it was.
   ///
-  /// - Throws: `MissingTimeZone` where the system has it no longer.
+  /// - Throws: `MissingTimeZone` if the system has it no longer.
   func zone(stored identifier: TimeZoneIdentifier) throws -> Zone {
     guard let zone = zones.zone(identifier) else { throw MissingTimeZone(name: identifier.name) }
     return zone
@@ -70,7 +70,7 @@ package final class Timeclock: Sendable {
     return try subject(userID, among: member.map { [userID: $0] } ?? [:], for: caller)
   }
 
-  /// The same, where the members in question have been looked up.
+  /// The same, if the members in question have been looked up.
   func subject(
     _ userID: UserID?, among members: [UserID: Membership], for caller: Membership
   ) throws -> Membership {

@@ -5,12 +5,12 @@ package protocol VersionedRecord: Equatable, Sendable {
   var version: Int64 { get set }
   var updatedAt: Instant { get set }
 
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   mutating func restoreFixed(from before: Self)
 }
 
 extension VersionedRecord {
-  /// The record with a change and the next version; nil where the change changes nothing.
+  /// The record with a change and the next version; nil if the change changes nothing.
   ///
   /// - Parameter mayBeSame: Whether the version is raised even then, for something beside the record changes.
   package func changed(

@@ -2,7 +2,7 @@
 package struct PlainRefusal: Hashable, Sendable {
   /// The obstacle that a request runs against.
   package enum Obstacle: Sendable {
-    /// A rule about what the request states.
+    /// A rule about a request's values.
     case rule
     /// Data that is there already.
     case state

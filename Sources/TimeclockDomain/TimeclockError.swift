@@ -32,7 +32,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case reasonRequired
   /// The entry is still running.
   case entryActive
-  /// The member's time to change what was worked is over.
+  /// The member's time to change past work is over.
   case editWindowClosed
   case inFuture
   case endNotAfterStart
@@ -69,7 +69,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   indirect case timerConflict(TimerConflict, MemberTimer)
   /// The timer, or its settings, have another version than the change is meant for.
   indirect case timerChanged(current: CurrentTimerResource)
-  /// The setting, and what it must be.
+  /// The setting, and its rule.
   case invalidTimerSettings(String, String)
 
   // Organizations, members, tokens.
@@ -80,7 +80,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case passwordTooCommon
   /// The new password is the present one.
   case passwordUnchanged
-  /// The limit, and what it must be.
+  /// The limit, and its rule.
   case invalidPolicy(String, String)
   case invalidExpiry
   case memberExists

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// What answers of a storage have in common where the same was asked in organizations made alike: texts, numbers
-/// and choices, but no ids, rows, digests and instants.
+/// The common part of a storage's answers to the same call in organizations made alike: texts, numbers and choices, but
+/// no ids, rows, digests and instants.
 enum AnswerWords {
   static func words(of value: Any) -> String {
     if let text = value as? String { return shared(text) }

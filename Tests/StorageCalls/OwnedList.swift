@@ -1,6 +1,7 @@
 import TimeclockDomain
 
-/// A list of what the organization and its members own, narrowed in one of the ways that send statements of their own.
+/// A list of records of the organization and its members, narrowed in one of the ways that send statements of their
+/// own.
 struct OwnedList: Sendable {
   let name: String
   /// Only rows with the flag, or only others; nil means all.

@@ -11,7 +11,7 @@ package struct PreparedOrganization: Sendable {
     package var email: EmailAddress
   }
 
-  /// What resources of an organization are called and known by.
+  /// The names and ids of an organization's resources.
   package struct Names: Sendable {
     package var text: String
     package var adminEmail: EmailAddress
@@ -82,7 +82,7 @@ package struct PreparedOrganization: Sendable {
   /// Makes an organization.
   ///
   /// - Parameter other: An organization to be mistaken for: its admin and its member are those of the new one too, and
-  ///   session, entry and API token, and what else is prepared, get the same ids.
+  ///   session, entry and API token, and everything else that is prepared, get the same ids.
   package static func make(
     _ text: String, like other: PreparedOrganization? = nil, in storage: any Storage
   ) async throws -> PreparedOrganization {
@@ -124,7 +124,7 @@ package struct PreparedOrganization: Sendable {
     NewAccount(userID: next(), email: email, name: name, passwordHash: password)
   }
 
-  /// This organization's key with everything else of another's: what a caller asks for who knows the other's ids.
+  /// This organization's key with everything else of another's: the calls of somebody who knows the other's ids.
   package func asking(about other: PreparedOrganization) -> PreparedOrganization {
     var asking = other
     asking.id = id
@@ -138,7 +138,7 @@ package struct PreparedOrganization: Sendable {
 }
 
 extension PreparedOrganization {
-  /// An entry that begins so many hours after `start` and lasts one, or runs on.
+  /// An entry that begins `hours` hours after `start` and lasts one, or runs on.
   func entry(
     _ id: TimeEntryID = PreparedOrganization.next(), of person: Person, hours: Int64, isActive: Bool = false,
     session: SessionID? = nil

@@ -115,7 +115,7 @@ extension StorageCalls {
         StorageCall { try await $1.personalChanges(of: $0.member.id, in: $0.key, after: nil).elements },
         StorageCall(
           "from a place on",
-          // Only the first page waits for what is not sealed.
+          // Only the first page waits for unsealed changes.
           after: { _ = try await $1.changes(of: $0.key, after: 0, resources: [], limit: 1) },
           {
             try await $1.personalChanges(of: $0.member.id, in: $0.key, after: RowCursor(row: 2)).elements

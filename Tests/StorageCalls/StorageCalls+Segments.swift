@@ -61,7 +61,7 @@ extension PreparedOrganization {
       })
   }
 
-  /// A start now, of the member where nobody is named.
+  /// A start now, of the member if nobody is named.
   ///
   /// - Parameter clocksIn: Whether it has an entry to begin with.
   func start(

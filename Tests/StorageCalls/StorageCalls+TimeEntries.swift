@@ -232,7 +232,7 @@ extension StorageCalls {
     [organization.member.key.user, organization.admin.key.user]
   }
 
-  /// What leaves some of the prepared entries out, and not all.
+  /// A filter that leaves out some of the prepared entries, and not all.
   private static let filter = TimeEntryFilter(sources: [.api], updatedSince: .earliest)
 
   /// A list or an export of entries.

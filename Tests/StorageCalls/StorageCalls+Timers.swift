@@ -25,13 +25,13 @@ extension PreparedOrganization {
     return timer
   }
 
-  /// The id of the session that began so many hours after `start`, the same in organizations of equal names.
+  /// The id of the session that began `hours` hours after `start`, the same in organizations of equal names.
   fileprivate func timerSessionID(hours: Int64) -> TimerSessionID {
     let id: TimerSessionID = names.id(of: .timeEntry)
     return TimerSessionID(high: id.high, low: id.low &+ UInt64(bitPattern: hours))
   }
 
-  /// A session of an hour that began so many hours after `start`.
+  /// A session of an hour that began `hours` hours after `start`.
   fileprivate func timerSession(hours: Int64) -> TimerSession {
     let begin = Self.start.adding(milliseconds: hours * 3_600_000)
     return TimerSession(

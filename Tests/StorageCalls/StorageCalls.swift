@@ -58,14 +58,14 @@ package enum StorageCalls {
     }
   }
 
-  /// Makes all calls but those of `close()`, whatever their outcome.
+  /// Makes all calls but those of `close()`, with any outcome.
   package static func callAll(in storage: any Storage) async throws {
     try await forEachCall(in: storage) { _, call, organization in
       _ = await call.outcome(organization, in: storage)
     }
   }
 
-  /// What an organization's own calls show of it.
+  /// The state that an organization's own calls show.
   package static func state(
     of organization: PreparedOrganization, in storage: any Storage
   ) async -> [String] {
@@ -241,7 +241,7 @@ package enum StorageCalls {
   ]
 }
 
-/// Whose entries a list, an export or a report is about.
+/// The owners of the entries of a list, an export or a report.
 enum EntrySelection: CaseIterable, CustomStringConvertible {
   case everybody
   case member
@@ -267,7 +267,7 @@ enum EntrySelection: CaseIterable, CustomStringConvertible {
 extension StorageCalls {
   static let selections = EntrySelection.allCases
 
-  /// The instant so many hours after `PreparedOrganization.start`.
+  /// The instant `hours` hours after `PreparedOrganization.start`.
   static func hour(_ hours: Int64) -> Instant {
     PreparedOrganization.start.adding(milliseconds: hours * 3_600_000)
   }

@@ -9,7 +9,7 @@ package struct StorageMethod: Sendable {
     case writes
   }
 
-  /// Whose rows a method may meet.
+  /// The owners of the rows that a method may meet.
   package enum Scope: Sendable {
     /// Those of the organization whose key it takes.
     case organization
@@ -51,11 +51,11 @@ package struct StorageCall: Sendable {
   /// Whether the call needs more than every prepared organization has.
   package var needsPreparation: Bool { preparation != nil }
 
-  /// A call that is refused where the body throws.
+  /// A call that is refused if the body throws.
   ///
   /// - Parameters:
   ///   - name: Which of the method's calls this is; nothing for the only one.
-  ///   - preparation: What the organization needs beyond what every prepared one has.
+  ///   - preparation: The organization's needs beyond those of every prepared one.
   ///   - body: Calls the method once, and nothing else of the storage.
   init<Answer: Sendable>(
     _ name: String = "",

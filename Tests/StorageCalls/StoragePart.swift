@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The methods of a storage that are about one kind of record, and what every prepared organization has of it.
+/// The methods of a storage that are about one kind of record, and the records of it in every prepared organization.
 struct StoragePart: Sendable {
   let methods: [StorageMethod]
   /// Makes one in an organization, under the id of its kind.

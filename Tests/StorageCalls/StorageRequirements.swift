@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The methods that a storage has: those that the storage protocol requires, and the procedures that extend it, as their
 /// source says.
 package enum StorageRequirements {
-  /// Why the methods cannot be told from the source.
+  /// The reason why the methods cannot be read from the source.
   package struct Unreadable: Error, CustomStringConvertible {
     package let description: String
   }

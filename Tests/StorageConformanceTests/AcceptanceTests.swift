@@ -116,7 +116,7 @@ struct AcceptanceTests {
       await #expect(throws: TimeclockError.accountShared) {
         try await world.update(added, in: second, passwordHash: Self.new) { _ in }
       }
-      // Where the account was made an admin can still help, but reaches nothing of the other organization.
+      // The admin of the account's first organization can still help, but reaches nothing of the other one.
       try await world.update(member, in: first, passwordHash: Self.new) { _ in }
       #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
       let logIn = try await world.logIn(member)

@@ -41,7 +41,7 @@ struct BulkTests {
         Self.new(world.entry(of: member, in: organization, from: .hour(begin), to: .hour(end)), of: member)
       }
       let new = [
-        // Kept; refused because of the first; touching; refused because of what was there, though the next one will
+        // Kept; refused because of the first; touching; refused because of an existing one, though the next one will
         // lie in its span; that one; refused because of two.
         new(2, 3), new(2.5, 4), new(3, 4), new(0.5, 2), new(1, 2), new(0, 1.5), new(-1, 0),
       ]
@@ -94,7 +94,7 @@ struct BulkTests {
         try await world.storage.createTimeEntries([good], keeping: .none) == [.success(good.entry)])
       #expect(try await world.listAll(organization, pageSize: 10).isEmpty)
       #expect(try await world.changes(organization) == before)
-      // What was only judged can still be kept.
+      // An entry that was only judged can still be kept.
       #expect(
         try await world.storage.createTimeEntries([good], keeping: .allOrNone) == [.success(good.entry)])
       #expect(try await world.listAll(organization, pageSize: 10) == [good.entry])

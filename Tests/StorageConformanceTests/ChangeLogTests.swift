@@ -3,7 +3,7 @@ import StorageCalls
 import Testing
 import TimeclockDomain
 
-/// What every write leaves in the log of changes.
+/// The changes that every write leaves in the log.
 @Suite("The log of changes in a storage")
 struct ChangeLogTests {
   @Test(
@@ -249,7 +249,7 @@ struct ChangeLogTests {
     }
   }
 
-  /// What an organization's record looked like before policies had more limits.
+  /// The form of an organization's record before policies had more limits.
   @Test("a record without a limit that came later is read as one that has it not")
   func earlierRecord() throws {
     let text = """
@@ -262,7 +262,7 @@ struct ChangeLogTests {
       return
     }
     #expect(organization.policy == .standard)
-    // Nothing is added to what has nothing to add.
+    // A form with nothing to add stays as it is.
     #expect(Snapshot.organization(organization).encoded == text)
     var later = organization
     later.policy.autoClockOutSeconds = 43_200
@@ -310,14 +310,14 @@ extension World {
       of: organization.key, after: sequence, resources: Set(Snapshot.Kind.allCases), limit: 1_000)
   }
 
-  /// So many new members.
+  /// `count` new members.
   fileprivate func members(_ count: Int, of organization: TestOrganization) async throws -> [TestMember] {
     var members: [TestMember] = []
     for _ in 0..<count { members.append(try await member(of: organization)) }
     return members
   }
 
-  /// Reads the feed, page by page while others write, until it has so many changes.
+  /// Reads the feed, page by page while others write, until it has `count` changes.
   fileprivate func follow(_ organization: TestOrganization, count: Int) async throws -> [Change] {
     var seen: [Change] = []
     while seen.count < count {

@@ -1,5 +1,5 @@
-/// The names of a record's fields that have no value. A test of what comes back that names them tells of a field that it was
-/// not given.
+/// The names of a record's fields that have no value. A test of records read back that names them detects a field that
+/// it was not given.
 func emptyFields(of record: Any) -> Set<String> {
   Set(
     fields(of: record).compactMap { field in
@@ -8,7 +8,7 @@ func emptyFields(of record: Any) -> Set<String> {
     })
 }
 
-/// The names of the fields in which two records are the same. A test of what a change reaches that names them tells of a
+/// The names of the fields in which two records are the same. A test of a change's reach that names them detects a
 /// field that it does not change.
 func equalFields<Record>(of first: Record, _ second: Record) -> Set<String> {
   Set(

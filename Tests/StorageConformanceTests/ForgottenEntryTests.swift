@@ -130,7 +130,7 @@ struct ForgottenEntryTests {
       let off = try await world.organization()
       let on = try await world.organization(policy: Self.policy(after: 60))
       let kept = try await world.keep(off.admin, in: off, from: .hour(-1_000), to: nil)
-      // What is closed is not forgotten.
+      // A closed entry is not forgotten.
       try await world.keep(on.admin, in: on, from: .hour(-9), to: .hour(-8))
       #expect(try await world.organizationsWithForgotten() == [])
       #expect(try await world.closeForgotten(off) == [])
@@ -208,7 +208,7 @@ struct ForgottenEntryTests {
           case .failure(let error): #expect(error as? TimeclockError == .notClockedIn)
           }
         }
-        // Whoever was in the way is left for the next time.
+        // Members in the way are left for the next time.
         answered += try await world.closeForgotten(organization)
         #expect(answered.count == 10)
         #expect(Set(answered.map(\.userID)) == Set(all.map(\.id)))

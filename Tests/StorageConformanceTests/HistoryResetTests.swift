@@ -26,7 +26,7 @@ struct HistoryResetTests {
         try await world.keep(world.task(organization, of: member, in: own[0]), in: organization),
         try await world.keep(world.task(organization, of: member, in: shared), in: organization),
       ]
-      // What is not the member's own stays.
+      // Others' records stay.
       _ = try await world.keepProject(of: other, in: organization)
       _ = try await world.keep(world.task(organization, of: other), in: organization)
       _ = try await world.keep(world.task(organization, in: shared), in: organization)
@@ -58,7 +58,7 @@ struct HistoryResetTests {
       return (count, parts)
     }
 
-    /// All parts of the deletion of what is the member's own.
+    /// All parts of the deletion of a member's own records.
     func deleteOwn(_ world: World, limit: Int = 100) async throws -> OwnProjectsDeletionPart {
       var sum = OwnProjectsDeletionPart()
       while !sum.isLast {
@@ -120,7 +120,7 @@ struct HistoryResetTests {
       #expect(try await work.deleteWork(world, before: .hour(0)).count == 0)
       #expect(try await work.deleteWork(world, before: .hour(3), limit: 1).count == 2)
       #expect(try await work.segments(world, of: work.member) == Array(all.dropFirst(2)))
-      // The open one stays, wherever it begins.
+      // The open one stays, at any beginning.
       #expect(try await work.deleteWork(world, before: .hour(9)).count == 1)
       #expect(try await work.segments(world, of: work.member) == [all[2], all[4]])
     }

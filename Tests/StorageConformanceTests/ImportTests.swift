@@ -67,7 +67,7 @@ struct ImportTests {
       #expect(try outcome.entries.first?.get().userID == person.id)
       #expect(try await world.listAll(organization, pageSize: 5).map(\.userID) == [person.id])
       #expect(try await world.listAll(elsewhere, pageSize: 5).isEmpty)
-      // Their log-in is not good here: nobody here knows who has its password.
+      // Their log-in is not valid here: the owner of its password is unknown here.
       let access = try await world.storage.authenticate(
         logIn, organizationID: organization.id, at: World.start)
       #expect(access?.membership == nil)
@@ -165,11 +165,11 @@ struct ImportTests {
       #expect(try await world.listAll(organization, pageSize: 5).isEmpty)
       #expect(try await world.changes(organization) == before)
       #expect(try await world.storage.recordedAnswer(for: recording.key, at: World.start) == nil)
-      // Whoever comes next may get the row that the newcomer had.
+      // The next member may get the row that the newcomer had.
       let other = try await world.member(of: organization)
       try await world.keep(other, in: organization, from: .hour(0), to: .hour(1))
       #expect(try await world.listAll(organization, pageSize: 5).map(\.userID) == [other.id])
-      // And what was judged can be kept, once.
+      // And judged entries can be kept, once.
       _ = try await world.storage.importTimeEntries(batch, isDryRun: false, recording: recording)
       await #expect(throws: AnsweredBefore.self) {
         try await world.storage.importTimeEntries(batch, isDryRun: false, recording: recording)
@@ -264,7 +264,7 @@ private final class FailingImports<Base: Storage>: StorageInFront {
 }
 
 extension ImportOutcome {
-  /// The entry that was kept in this place; a test fails where none was.
+  /// The entry that was kept in this place; a test fails if none was.
   fileprivate func entry(_ place: Int) -> TimeEntry {
     guard case .success(let entry) = entries[place] else { fatalError("entry \(place) was refused") }
     return entry

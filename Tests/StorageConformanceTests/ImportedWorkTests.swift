@@ -89,7 +89,7 @@ struct ImportedWorkTests {
         Set(try await world.segments(organization).map(\.purpose)) == [
           SegmentPurpose(projectID: oldest.id, taskID: task.id), SegmentPurpose(projectID: oldest.id),
         ])
-      // What is archived gets a new task as well: the time was before.
+      // An archived project gets a new task as well: the time was before.
       let more = try await world.take([world.line(2, .test(project: "P", task: "New"))], in: organization)
       #expect(more.projectsCreated == 0 && more.tasksCreated == 1)
       // Another organization has none of these.
@@ -165,7 +165,7 @@ struct ImportedWorkTests {
         // Of the same minutes in the same file: another project, and the very same row.
         line(6, .test(project: "Other"), at: -8), line(7, nil, notes: "Bread", at: -6),
       ]
-      // What becomes of each row of the file, and of every one alone.
+      // The outcome of each row of the file, and of every one alone.
       for isDryRun in [true, false, false, true] {
         let report = try await world.take(first, in: organization, isDryRun: isDryRun)
         #expect(report.taken + report.alreadyThere == 4)
@@ -294,7 +294,7 @@ extension World {
     try await listSegments(SegmentQuery(organization: organization.key, user: nil, limit: 500)).reversed()
   }
 
-  /// All changes, whatever number of pages they take.
+  /// All changes, over any number of pages.
   fileprivate func allChanges(_ organization: TestOrganization) async throws -> [Change] {
     var all: [Change] = []
     while true {

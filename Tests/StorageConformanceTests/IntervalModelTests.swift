@@ -47,7 +47,7 @@ struct IntervalModelTests {
   }
 }
 
-/// One task's work, and what all of them were answered.
+/// One task's work, and the answers to all of it.
 private final class Worker: Sendable {
   let answered = Mutex<[TimeEntryID: TimeEntry]>([:])
   let counts = Mutex<(done: Int, refused: Int)>((0, 0))

@@ -202,7 +202,7 @@ struct IsolationTests {
         #expect(Set(try await world.list(theirs, theirs.admin, range: range).elements) == Set(theirEntries))
       }
       #expect(!(try await storage.apiTokens(of: ours.key, after: nil, limit: 9).elements.contains(token)))
-      // What is done to the membership here is not done to the other one.
+      // A change of the membership here does not reach the other one.
       _ = try await world.member(of: ours, role: .admin)
       _ = try await world.update(ours.admin, in: ours) {
         $0.name = "Ours"

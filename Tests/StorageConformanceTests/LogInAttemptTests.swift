@@ -201,7 +201,7 @@ struct LogInAttemptTests {
 }
 
 extension World {
-  /// Begins attempts and leaves them counted; for each, the seconds to wait, or nil where it was let through.
+  /// Begins attempts and leaves them counted; for each, the seconds to wait, or nil if it was let through.
   fileprivate func tries(
     _ count: Int, at now: Instant = World.start, from address: String = "192.0.2.1",
     email: String = "ana@x.example"

@@ -331,7 +331,7 @@ struct MemberStorageTests {
         #expect(page.elements.count <= 2)
         listed += page.elements.map(\.userID)
         cursor = page.next
-        // Whoever is added meanwhile comes at the end.
+        // A member added meanwhile comes at the end.
         if listed.count == 2 { expected.append(try await world.member(of: organization).id) }
       } while cursor != nil
       #expect(listed == expected)

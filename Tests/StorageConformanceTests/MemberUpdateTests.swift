@@ -165,7 +165,7 @@ struct MemberUpdateTests {
       #expect(profile.memberships.map(\.language) == [.de, .de, nil])
       #expect(try await world.storage.logInAccount(for: EmailAddress(member.email)) == nil)
       #expect(try await world.storage.logInAccount(for: email)?.user == profile.user)
-      // An organization's own word, where the person logs in elsewhere too.
+      // An organization's own word, if the person logs in elsewhere too.
       let theirsToo = try await world.storage.updateMember(
         member.id, in: second.key, expectedVersion: nil, passwordHash: nil, context: .test(at: .hour(1))
       ) { $0.language = .es }

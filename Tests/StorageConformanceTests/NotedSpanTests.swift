@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @Suite("Spans that were noted, in a storage")
 struct NotedSpanTests {
-  /// What was noted at hours of an entry from 0 to 8: a letter for what begins, nothing for a stop.
+  /// The steps noted at hours of an entry from 0 to 8: a letter for a beginning, nothing for a stop.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var steps: [(hour: Double, begins: Character?)]

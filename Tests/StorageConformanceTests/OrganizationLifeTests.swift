@@ -98,7 +98,7 @@ struct OrganizationLifeTests {
       #expect(try await world.isGood(kept))
       #expect(try await world.storage.passwordHash(of: other.member.key.user) != nil)
       #expect(try await world.storage.profile(of: other.member.key.user).memberships.count == 1)
-      // The addresses are free, and what is new gets nothing of what was there.
+      // The addresses are free, and new records get nothing of former ones.
       let next = try await world.organization(
         admin: world.account(email: member.email, passwordHash: World.passwordHash))
       #expect(next.key != organization.key)

@@ -14,7 +14,7 @@ struct PasswordStorageTests {
       #expect(try await world.storage.passwordHash(of: member.key.user) == once)
       let now = World.start
       let token = NewToken(digest: world.digest(), createdAt: now, expiresAt: .latest, client: nil)
-      // The same password, hashed anew at the log-in.
+      // The same password, rehashed at the log-in.
       try await world.storage.createLogInToken(
         token, for: member.key.user, checkedHash: once, newHash: PasswordHash(text: "anew"), recording: nil)
       let anew = PasswordHash(text: "anew", isOneTime: true)
@@ -62,7 +62,7 @@ struct PasswordStorageTests {
   func addressKeys(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
-      // What `EmailAddress.key` makes one is in `MemberStorageTests`.
+      // Equal keys by `EmailAddress.key` are in `MemberStorageTests`.
       for address in ["e@x.example", "\u{E9}@x.example", "stra\u{DF}e@x.example", "strasse@x.example"] {
         _ = try await world.member(of: organization, account: world.account(email: address))
       }
@@ -130,7 +130,7 @@ struct PasswordStorageTests {
       for digest in [token.digest, other] { #expect(try await world.isGood(digest)) }
       #expect(try await world.storage.member(member.id, in: organization.key) == before)
       #expect(try await world.changes(organization) == changes)
-      // Of what was checked before that, nothing is kept.
+      // Of checks before that, nothing is kept.
       let late = world.token()
       await #expect(throws: TimeclockError.invalidCredentials) {
         try await world.storage.createLogInToken(

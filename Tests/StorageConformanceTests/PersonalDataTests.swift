@@ -73,7 +73,7 @@ struct PersonalDataTests {
     }
   }
 
-  /// A person of whom every kind of change tells something.
+  /// A person who is in every kind of change.
   private static func person(in organization: TestOrganization, _ world: World) async throws -> TestMember {
     let person = try await world.member(
       of: organization,
@@ -114,7 +114,7 @@ struct PersonalDataTests {
     return person
   }
 
-  /// Checks that the log tells nothing of the person, and everything that it told of others.
+  /// Checks that the log has nothing of the person, and everything about others.
   private static func expectNothingTold(
     of person: TestMember, in organization: TestOrganization, _ world: World, count: Int
   ) async throws {
@@ -214,7 +214,7 @@ struct PersonalDataTests {
         }
         let added = try outcomes[1].get()
         _ = try outcomes[0].get()
-        // Whoever was added is found by the address: the person, or a new one.
+        // An added person is found by the address: the same person, or a new one.
         #expect(try await world.storage.logInAccount(for: EmailAddress(email))?.user.id == added)
         #expect(try await world.storage.member(added, in: second.key)?.email == email)
         #expect(try await world.storage.member(person.id, in: first.key)?.anonymizedAt != nil)

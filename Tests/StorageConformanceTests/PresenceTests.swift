@@ -1,7 +1,7 @@
 import Testing
 import TimeclockDomain
 
-/// Who is clocked in, and what they have worked lately.
+/// The members who are clocked in, and their recent work.
 @Suite("Presence in a storage")
 struct PresenceTests {
   @Test(

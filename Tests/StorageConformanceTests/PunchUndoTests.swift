@@ -3,8 +3,8 @@ import TimeclockDomain
 
 @Suite("Taking back a punch, in a storage")
 struct PunchUndoTests {
-  /// What happens at hours of a day: clocking in and out, `p` and `q` for work, `l` and `m` for breaks, `r` for work on the
-  /// same under another name, and a full stop for the end of what runs. The last is the punch.
+  /// The acts at hours of a day: clocking in and out, `p` and `q` for work, `l` and `m` for breaks, `r` for work on the
+  /// same under another name, and a full stop for the end of the running segment. The last is the punch.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var steps: [(hour: Double, act: Character)]
@@ -51,7 +51,7 @@ struct PunchUndoTests {
       try await clock.undo("a")
       let after = try await clock.state()
       #expect(after.withoutVersions == before.withoutVersions)
-      // What is there again is newer than all that was seen of it.
+      // A restored record is newer than all its former versions.
       for (id, version) in after.versions where before.versions[id] != version {
         #expect(version > max(before.versions[id] ?? 0, punched.versions[id] ?? 0))
       }
@@ -263,7 +263,7 @@ private struct PunchedClock: Sendable {
       context: .test())
   }
 
-  /// Does something, as a punch where that has a name.
+  /// Does something, as a punch if that has a name.
   func act(_ act: Character, at time: Instant, under name: String? = nil) async throws {
     func recording<Value>(
       _ entry: @escaping @Sendable (Value) -> TimeEntry, _ rows: @escaping @Sendable (Value) -> [ClockRow]
@@ -308,7 +308,7 @@ private struct PunchedClock: Sendable {
     }
   }
 
-  /// Takes a punch back, so many milliseconds after the first hour that there is.
+  /// Takes a punch back, `milliseconds` after the first hour that there is.
   func undo(_ name: String, by user: UserKey? = nil, after milliseconds: Int64 = 0) async throws {
     var key = key(name).key
     if let user { key = IdempotencyKey(digest: key.digest, user: user) }
@@ -334,7 +334,7 @@ private struct PunchedClock: Sendable {
 
   func spans() async throws -> [String] { try await state().spans }
 
-  /// What is there once the break is over, which shows the work that it goes back to.
+  /// The records once the break is over, which shows the work that it goes back to.
   func shape() async throws -> [String] {
     if try await world.storage.activeTimeEntry(of: member.key) != nil { try? await act(".", at: .hour(20)) }
     return try await spans()
@@ -375,7 +375,7 @@ private struct PunchedState: Equatable {
         + segments.map { (ResourceID($0.id), $0.version) })
   }
 
-  /// The hours of each, and what segments are for.
+  /// The hours of each, and the purposes of segments.
   var spans: [String] {
     func hours(_ start: Instant, _ end: Instant?) -> String {
       func hour(_ instant: Instant) -> Double { Double(instant.milliseconds(since: .hour(0))) / 3_600_000 }

@@ -71,7 +71,7 @@ struct PurposeDeletionTests {
           return mode == .delete ? nil : segment.revised(at: .hour(9)) { $0.purpose.projectID = nil }
         }
         #expect(after == expected)
-        // The entries stay, and who had an open segment is still in.
+        // The entries stay, and members with an open segment are still in.
         for member in work.members {
           #expect(try await world.storage.activeTimeEntry(of: member.key) != nil)
         }

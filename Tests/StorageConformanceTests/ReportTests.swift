@@ -107,7 +107,7 @@ struct ReportTests {
         ])
       #expect(Set(time.sessions.values.map(\.id)) == [session])
       let found = time.entries.sorted { $0.clockIn < $1.clockIn }
-      // Only who is active or flagged is named.
+      // Only active or flagged ones are named.
       #expect(found.map(\.id) == [nil, flagged.id, active.id])
       #expect(found.map(\.flags) == [[], flagged.flags, []])
       #expect(found.map(\.source) == [.api, .kiosk, .api])

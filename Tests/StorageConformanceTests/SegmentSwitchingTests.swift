@@ -87,7 +87,7 @@ struct SegmentSwitchingTests {
       let lunch = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization))
       let smoke = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization, isPaid: true))
 
-      // Out: only work clocks in, and only where it may.
+      // Out: only work clocks in, and only if it may.
       let out = try await world.member(of: organization)
       await #expect(throws: TimeclockError.notClockedIn) {
         try await world.start(out, in: organization, on: lunch, at: .hour(0))

@@ -24,7 +24,7 @@ struct SessionConcurrencyTests {
     }
   }
 
-  /// Whoever is told of a clock-in has an entry, and no entry refers to a session that is gone.
+  /// A member whose clock-in succeeds has an entry, and no entry refers to a session that is gone.
   @Test("a session is deleted, or people clock in with it, but never both", arguments: StorageFactory.all)
   func clockInAndDeletion(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -80,7 +80,7 @@ struct SessionConcurrencyTests {
     #expect(listed.filter { $0.clockInTime == .hour(Double(round)) }.count == made.count)
   }
 
-  /// What somebody writes about an entry has nothing to do with its session.
+  /// An edit of an entry's notes has nothing to do with its session.
   @Test("an entry is edited though its session is just being deleted", arguments: StorageFactory.all)
   func editsAndDeletion(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -109,8 +109,8 @@ struct SessionConcurrencyTests {
     }
   }
 
-  /// Edits, clock-ins and changes of the session itself go on while it is deleted; whatever comes first, each
-  /// succeeds or is refused for a reason.
+  /// Edits, clock-ins and changes of the session itself go on while it is deleted; in any order, each succeeds or is
+  /// refused for a reason.
   @Test("everything else goes on while a session is deleted", arguments: StorageFactory.all)
   func everythingAtOnce(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -137,7 +137,7 @@ struct SessionStorageTests {
       #expect(try await world.storage.session(session.id, in: organization.key) == kept)
       #expect(try await world.listSessions(organization).count == 2)
       #expect(try await world.changes(organization).count == count)
-      // Who is assigned already may stay.
+      // A present assignee may stay.
       let both = try await world.change(
         stays, in: organization, assignees: [gone.id, organization.admin.id])
       #expect(Set(both.session.assigneeIDs) == [gone.id, organization.admin.id])

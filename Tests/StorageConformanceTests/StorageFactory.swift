@@ -9,7 +9,7 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   /// Opens an empty storage of its own for one test.
   let open: @Sendable () async throws -> StorageUnderTest
 
-  /// Every kind; SQLite alone where `TIMECLOCK_TEST_QUICK` is 1.
+  /// Every kind; SQLite alone if `TIMECLOCK_TEST_QUICK` is 1.
   static let all: [StorageFactory] =
     ProcessInfo.processInfo.environment["TIMECLOCK_TEST_QUICK"] == "1" ? [.sqlite] : [.sqlite, .postgreSQL]
 
@@ -29,7 +29,7 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An empty storage, and what becomes of it after the test.
+/// An empty storage, and its fate after the test.
 struct StorageUnderTest: Sendable {
   let storage: any Storage
   /// Closes the storage and removes what it left behind.

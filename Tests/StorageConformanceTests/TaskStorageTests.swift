@@ -261,7 +261,7 @@ struct TaskStorageTests {
         #expect(try await world.storage.task(kept.id, in: organization.key) == kept)
         #expect(try await world.changes(organization).count == count)
       }
-      // What is in a project stays there when it is archived, and changes as before.
+      // A task in a project stays there when it is archived, and changes as before.
       let inside = try await world.keep(world.task(organization, of: member, in: own), in: organization)
       _ = try await world.storage.updateProject(
         ProjectUpdate(

@@ -59,7 +59,7 @@ struct TimerSessionTests {
           throw TimeclockError.noTimer
         }
       }
-      // A session is nobody else's, whoever asks.
+      // A session is nobody else's, for any caller.
       for person in [organization.admin, try await world.member(of: organization)] {
         #expect(try await world.storage.timerSession(session.id, of: person.key) == nil)
         await #expect(throws: TimeclockError.timerSessionNotFound) {

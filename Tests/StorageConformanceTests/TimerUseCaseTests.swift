@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import TimeclockDomain
 
-/// What members do with timers, on a storage, under a clock that is moved by hand.
+/// Members' use of timers, on a storage, under a clock that is moved by hand.
 @Suite("Timers in use")
 struct TimerUseCaseTests {
   /// A member with a telephone. Times are seconds after the start of the world.
@@ -32,7 +32,7 @@ struct TimerUseCaseTests {
 
     /// Sends commands, each of a number that stands for its id, at a time.
     ///
-    /// - Returns: What became of each: `1 applied finished 0`, the timer's state and the sessions that it left.
+    /// - Returns: The outcome of each: `1 applied finished 0`, the timer's state and the sessions that it left.
     func send(_ commands: [(number: UInt8, at: Int64, command: TimerCommand)]) async throws -> [String] {
       let queue = commands.map { number, seconds, command in
         QueuedTimerCommand(
@@ -161,7 +161,7 @@ struct TimerUseCaseTests {
           "02 applied running",
         ])
       #expect(try await phone.send([(2, 2_000, .stop)]) == ["02 idempotency_key_reused running"])
-      // What is ahead by a little counted as now.
+      // A time slightly ahead counts as now.
       let timer = try #require(try await world.storage.timer(of: phone.caller.key))
       #expect(timer.updatedAt == World.start.adding(milliseconds: 2_000_000))
       #expect(timer.active?.adjustedMilliseconds == 60_000)
@@ -275,7 +275,7 @@ struct TimerUseCaseTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let member = try await world.member(of: organization)
-      // Even a manager has no timer for what is another's.
+      // Even a manager has no timer for another's project.
       let manager = try await world.member(of: organization, role: .manager)
       let phone = Phone(
         world, of: try await world.authenticate(world.logIn(manager), in: organization.id))

@@ -215,7 +215,7 @@ struct WebhookStorageTests {
   }
 }
 
-/// Where nothing is to be sent.
+/// A sender for tests without messages.
 private struct NobodyThere: WebhookSending {
   func send(_ message: WebhookMessage) async throws -> WebhookOutcome {
     Issue.record("a message is sent: \(message.id)")

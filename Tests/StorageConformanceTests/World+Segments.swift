@@ -76,7 +76,7 @@ extension World {
     return segments
   }
 
-  /// The spans of a member's segments, the oldest first, as hours behind `hour(0)` with what each is for.
+  /// The spans of a member's segments, the oldest first, as hours behind `hour(0)` with the purpose of each.
   func spans(_ member: TestMember, in organization: TestOrganization) async throws -> [WorkSpan] {
     try await listSegments(
       SegmentQuery(organization: organization.key, user: member.key.user, limit: 100)
@@ -84,7 +84,7 @@ extension World {
   }
 }
 
-/// When a segment was, and what for.
+/// The span of a segment, and its purpose.
 struct WorkSpan: Hashable, CustomStringConvertible {
   let start: Instant
   let end: Instant?

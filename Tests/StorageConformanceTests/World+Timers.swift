@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension World {
-  /// A timer that began at an hour, and ends so many hours after it; not kept yet.
+  /// A timer that began at an hour, and ends `hours` hours after it; not kept yet.
   func timer(at hour: Double = 0, hours: Double = 1) -> MemberTimer {
     var timer = MemberTimer.unused
     timer.active = activeTimer(at: hour, hours: hours)

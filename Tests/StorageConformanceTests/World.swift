@@ -93,7 +93,7 @@ final class World: Sendable {
     return (token, digest)
   }
 
-  /// The membership that a token gives; a test fails where it gives none.
+  /// The membership that a token gives; a test fails if it gives none.
   func authenticate(_ digest: TokenDigest, in organization: OrganizationID) async throws -> Membership {
     guard
       let membership = try await storage.authenticate(digest, organizationID: organization, at: Self.start)?
@@ -137,7 +137,7 @@ extension ChangeContext {
 }
 
 extension Instant {
-  /// So many hours after the start of the world.
+  /// `hours` hours after the start of the world.
   static func hour(_ hours: Double) -> Instant {
     World.start.adding(milliseconds: Int64(hours * 3_600_000))
   }

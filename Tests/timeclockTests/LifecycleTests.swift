@@ -6,7 +6,7 @@ import Testing
 struct LifecycleTests {
   private struct Fault: Error {}
 
-  /// What parts have done, in order.
+  /// The steps of parts, in order.
   private final class Steps {
     var all: [String] = []
 

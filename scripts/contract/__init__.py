@@ -1,1 +1,1 @@
-"""What scripts/join-contract is made of."""
+"""The parts of scripts/join-contract."""

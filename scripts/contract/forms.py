@@ -52,12 +52,12 @@ def shared_parameters(block, place):
 
 
 def listed(items):
-    """The lines of a list of what has several lines."""
+    """The lines of a list of blocks."""
     return [("- " if number == 0 else "  ") + line for item in items for number, line in enumerate(item)]
 
 
 def content(schema, example):
-    """What a body of JSON has."""
+    """The content of a body of JSON."""
     kind = "problem+json" if schema.endswith("Problem") else "json"
     return ["content:", f"  application/{kind}:", "    schema:", f"      {reference(schema)}", *indented(example, 4)]
 

@@ -14,7 +14,7 @@ ORDER = (
     *("title", "description", "type", "format", "additionalProperties", "required", "properties"),
     *("minLength", "maxLength", "minimum", "maximum", "pattern", "minItems", "maxItems", "x-this-version"),
 )
-# What a request says in its own words, even about a property of the resource.
+# Keywords that a request states itself, even about a property of the resource.
 OWN_WORDS = ("description", "default", "x-known-values")
 
 
@@ -72,12 +72,12 @@ def typed(name):
 
 
 def value(schema, keyword):
-    """What a keyword says in its line; empty if it is not there."""
+    """A keyword's value in its line; empty if it is not there."""
     return Block(keyword, schema[keyword]).value if keyword in schema else ""
 
 
 def names(schema, keyword, place):
-    """What a keyword lists; nothing if it is not there."""
+    """A keyword's list; nothing if it is not there."""
     return flow_list(Block(keyword, schema[keyword]), place) if keyword in schema else []
 
 

@@ -1,9 +1,9 @@
-"""All schemas: what their short forms stand for, and those that come with a resource."""
+"""All schemas: their long forms, and those that come with a resource."""
 
 from contract.keywords import NAME, asked_for, merged, names, parsed, required_line, value, written
 from contract.text import Block, blocks, flow_list, indented, require, unfolded
 
-# What every record has.
+# The members of every record.
 HEAD = """
 id: ID
 organizationID: ID
@@ -61,7 +61,7 @@ class Schemas:
         self.sources[name] = parsed(text.strip().split("\n"), name)
 
     def noun(self, name):
-        """What the texts call a resource."""
+        """The noun for a resource in texts."""
         require(name in self.nouns, f"{name} is no resource that can have changed")
         return self.nouns[name]
 
@@ -130,7 +130,7 @@ class Schemas:
         del schema["x-extends"]
 
     def _add_inputs(self, name, schema):
-        """The properties that are stated, each with what the first of these schemas that has it says about it."""
+        """The properties that are stated, each as in the first of these schemas that has it."""
         bases = names(schema, "x-input-of", name)
         kept = names(schema, "x-keeps", name)
         refusal = schema.pop("x-refusal", None)
@@ -155,7 +155,7 @@ class Schemas:
         return asked_for(found) | {keyword: found[keyword] for keyword in kept if keyword in found}
 
     def _allow_null(self, name, schema):
-        """In a request what is not required may be null, and nothing else."""
+        """In a request, only properties that are not required may be null."""
         needed = names(schema, "required", name)
         for key, one in schema["properties"].items():
             if "type" in one:

@@ -1,4 +1,4 @@
-"""YAML as text, line by line: keys with what is below them, and the short lists and maps in brackets."""
+"""YAML as text, line by line: keys with the lines below them, and the short lists and maps in brackets."""
 
 import dataclasses
 import re
@@ -23,7 +23,7 @@ class Block:
 
     @property
     def value(self):
-        """What stands behind the key in its line."""
+        """The text behind the key in its line."""
         return self.lines[0].lstrip().removeprefix(f"{self.key}:").strip()
 
     def below(self, width=2):
@@ -58,7 +58,7 @@ def read_lines(path):
 
 
 def flow_items(text):
-    """What stands between the commas of a list or a map in brackets, and in no brackets or quotes inside of it."""
+    """The texts between the commas of a list or a map in brackets, and in no brackets or quotes inside of it."""
     parts = re.findall(r"(?:'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,'\[{])+", text[1:-1])
     return [re.sub(r" +", " ", part.strip()) for part in parts]
 

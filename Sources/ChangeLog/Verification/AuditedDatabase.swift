@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A database whose reads all show one moment, whatever others write in the meantime. Nothing in it changes.
+/// A database whose reads all show one moment, regardless of writes meanwhile. Nothing in it changes.
 ///
 /// Used by one thread; it blocks.
 package protocol AuditedDatabase {

@@ -1,5 +1,5 @@
-/// A rule that holds in every database, whatever is written. The database's constraints keep these rules; they are
-/// checked once more, because the owner of a database can turn constraints off.
+/// A rule that holds in every database, after any write. The database's constraints keep these rules; they are checked
+/// once more, because the owner of a database can turn constraints off.
 package struct Invariant: Sendable {
   /// The words that follow the number of rows that break the rule.
   package let title: String

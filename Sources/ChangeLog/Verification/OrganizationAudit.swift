@@ -76,8 +76,8 @@ extension OrganizationAudit {
 }
 
 extension StoredChange {
-  /// Whether the organization's records are deleted from here on. The chain says so, not the row: whoever alters rows
-  /// does not hide it by altering one more.
+  /// Whether the organization's records are deleted from here on. The chain says so, not the row: altering one more row
+  /// does not hide others.
   fileprivate var beginsDeletion: Bool {
     guard resource == .organization else { return false }
     guard kind != .deleted else { return true }

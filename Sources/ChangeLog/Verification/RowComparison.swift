@@ -78,9 +78,9 @@ struct RowComparison {
     return logged.comparable.encoded.utf8.elementsEqual(encoded.utf8) ? nil : .differs
   }
 
-  /// Whether the person whom erased changes were about has been anonymized after all of them.
+  /// Whether the person of erased changes has been anonymized after all of them.
   ///
-  /// If the resource was deleted before, the log no longer tells whose it was: then it is enough that any member has been
+  /// If the resource was deleted before, the log no longer shows its owner: then it is enough that any member has been
   /// anonymized.
   private func mayBeErased(_ change: LastChange, _ row: Snapshot?) -> Bool {
     guard let erasure = change.lastErasure else { return true }
@@ -104,7 +104,7 @@ struct RowComparison {
 }
 
 extension LastChange {
-  /// The owner of the resource, if the content still tells.
+  /// The owner of the resource, if the content still shows it.
   fileprivate var owner: UserID? {
     (after ?? before).flatMap { try? Snapshot(kind: resource, encoded: $0) }?.userID
   }

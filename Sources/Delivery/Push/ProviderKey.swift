@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import TimeclockDomain
 
-/// The key by which Apple knows who sends, and the token made with it, which every message carries.
+/// The key by which Apple knows the sender, and the token made with it, which every message carries.
 package final class ProviderKey: Sendable {
   /// The reason why a key is none.
   package enum Fault: Error, Sendable {
@@ -47,7 +47,7 @@ package final class ProviderKey: Sendable {
     }
   }
 
-  /// Takes note that Apple holds the token for too old, as where this machine's clock is wrong.
+  /// Takes note that Apple holds the token for too old, as when this machine's clock is wrong.
   func expire(at now: Instant) {
     token.withLock { token in
       if let present = token, now.milliseconds(since: present.madeAt) >= Self.shortestLifetime { token = nil }

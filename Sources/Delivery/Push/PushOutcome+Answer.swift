@@ -18,9 +18,9 @@ extension PushOutcome {
   /// The seconds after which a message is tried again that failed because of the key.
   private static let senderPause: Int64 = 60
 
-  /// The outcome that an answer of Apple's tells of
-  /// (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns); without an answer the
-  /// message is tried again.
+  /// The outcome of Apple's answer
+  /// (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns); without an answer
+  /// the message is tried again.
   init(_ result: Poster.Result) {
     guard let status = result.status else {
       self.init(.later(seconds: nil), reason: result.fault ?? "")
@@ -30,7 +30,7 @@ extension PushOutcome {
   }
 
   /// - Parameters:
-  ///   - reason: Apple's word; nil where there is none.
+  ///   - reason: Apple's word; nil if there is none.
   ///   - retryAfter: The seconds that were asked for.
   init(status: Int, reason: String?, retryAfter: Int64?) {
     let shown = reason ?? "status \(status)"
@@ -51,7 +51,7 @@ extension PushOutcome {
     let reason: String
   }
 
-  /// The word in an answer; nil for none, and for what is no word.
+  /// The word in an answer; nil for none, or for anything else.
   private static func reason(in body: [UInt8]) -> String? {
     guard let reason = try? JSONDecoder().decode(Answer.self, from: Data(body)).reason else { return nil }
     let isWord =

@@ -37,7 +37,7 @@ package final class PushSender: PushSending {
     return outcome
   }
 
-  /// Gives up what is under way, within about a second, and ends the threads. Call it once; it blocks.
+  /// Gives up sends under way, within about a second, and ends the threads. Call it once; it blocks.
   package func stop() {
     poster.stop()
   }

@@ -14,7 +14,7 @@ package final class WebhookSender: WebhookSending {
   ///
   /// - Parameters:
   ///   - allowed: Addresses that are connected to though they are none of the Internet.
-  ///   - version: The program's version, which receivers are told.
+  ///   - version: The program's version, which is sent to receivers.
   ///   - threadCount: The number of messages that are under way at once.
   ///   - queueLimit: The number of further ones that may wait.
   package init(allowing allowed: [AddressRange], version: String, threadCount: Int, queueLimit: Int) {
@@ -44,7 +44,7 @@ package final class WebhookSender: WebhookSending {
     addresses.refused(url.host)?.description
   }
 
-  /// Gives up what is under way, within about a second, and ends the threads. Call it once; it blocks.
+  /// Gives up sends under way, within about a second, and ends the threads. Call it once; it blocks.
   package func stop() {
     poster.stop()
   }

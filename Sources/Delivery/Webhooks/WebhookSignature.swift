@@ -3,7 +3,7 @@ import FoundationEssentials
 import TimeclockDomain
 
 extension WebhookMessage {
-  /// The fields that say which message it is, when it was sent and by whom (Standard Webhooks, "Signature scheme"): the
+  /// The fields that identify the message, its time and its sender (Standard Webhooks, "Signature scheme"): the
   /// HMAC-SHA256 of id, seconds since 1970 and body, between full stops.
   var signedFields: [String] {
     let seconds = time.millisecondsSince1970 / 1_000

@@ -11,7 +11,7 @@ extension BreakType: TabledRecord {
 extension Storage {
   /// Keeps a new break type.
   ///
-  /// - Throws: `.tooManyBreakTypes` where the organization has as many as it may, however many are made at once.
+  /// - Throws: `.tooManyBreakTypes` if the organization has as many as it may, however many are made at once.
   package func createBreakType(
     _ breakType: BreakType, in organization: OrganizationKey, context: ChangeContext,
     recording: AnswerRecording<BreakType>?
@@ -26,7 +26,7 @@ extension Storage {
     }
   }
 
-  /// One break type; nil where the organization has none with this id.
+  /// One break type; nil if the organization has none with this id.
   package func breakType(_ id: BreakTypeID, in organization: OrganizationKey) async throws -> BreakType? {
     try await record(id, in: organization)
   }

@@ -11,7 +11,7 @@ package protocol ChangeStorage: Sendable {
   /// well, by another. It comes after the commit, within a second unless the network has lost it.
   ///
   /// - Parameter onChange: Called from any thread, also from one that others wait for; it must return at once.
-  /// - Returns: What ends the listening when it goes.
+  /// - Returns: A place that ends the listening when it goes.
   func listen(
     to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
   ) -> ChangeBus.Listening

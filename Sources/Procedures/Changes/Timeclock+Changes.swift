@@ -34,9 +34,9 @@ extension Timeclock {
   /// The changes that a member's feed looks at for one answer, at least: most are of others.
   private static let memberFeedWindow = 500
 
-  /// Changes after a position that a client states, in the order in which they were committed: none is ever put in before
-  /// one that was answered. A reader who does not see everything gets those among a bounded number of changes: there may be
-  /// more while `nextAfter` moves, even where there is none.
+  /// Changes after a position that a client states, in the order in which they were committed: none is ever put in
+  /// before one that was answered. A reader who does not see everything gets those among a bounded number of changes:
+  /// there may be more while `nextAfter` moves, even if there is none.
   ///
   /// - Throws: `.positionUnknown`.
   package func changes(

@@ -3,7 +3,7 @@ import TimeclockDomain
 extension Storage {
   /// Deletes some of a member's work segments, the oldest first.
   ///
-  /// - Throws: `.reasonRequired` where the segments are not the author's, and no reason says why.
+  /// - Throws: `.reasonRequired` if the segments are not the author's, and no reason says why.
   package func deleteWork(_ deletion: WorkDeletion) async throws -> WorkDeletionPart {
     let (member, organization) = (deletion.member, deletion.member.organization)
     let limit = max(deletion.limit, 1)
@@ -22,8 +22,8 @@ extension Storage {
     }
   }
 
-  /// Deletes some of the tasks and projects that are a member's own: first the tasks, then the projects. Their segments lose
-  /// the task or the project and stay, whoever they belong to.
+  /// Deletes some of the tasks and projects that are a member's own: first the tasks, then the projects. Their segments
+  /// lose the task or the project and stay, of any member.
   ///
   /// - Parameter limit: The most segments, tasks and projects that are changed or deleted, at least 1.
   package func deleteOwnProjects(
@@ -81,7 +81,7 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     ) { try $0.identifier("id") }
   }
 
-  /// Deletes a task once no segments are of it; the part ends before where there are too many of them.
+  /// Deletes a task once no segments are of it; the part ends before if there are too many of them.
   private mutating func deleteTask(_ id: TaskID) async throws {
     let key: [RecordValue] = [.key(organization), .identifier(id)]
     try await transaction.lockSegmentOwners(ofTask: id, in: organization)
@@ -103,7 +103,7 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     room -= 1
   }
 
-  /// Deletes a project once no segments are of it; the part ends before where there are too many of them.
+  /// Deletes a project once no segments are of it; the part ends before if there are too many of them.
   private mutating func deleteProject(_ id: ProjectID) async throws {
     try await transaction.lockSegmentOwners(ofProject: id, in: organization)
     guard let found = try await transaction.lockProjectForDeletion(id, in: organization) else { return }
@@ -118,7 +118,7 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     room -= 1
   }
 
-  /// Takes as many segments off a project or a task as there is room for. None is left where there is room afterwards.
+  /// Takes as many segments off a project or a task as there is room for. None is left if there is room afterwards.
   private mutating func detach(
     _ statement: RecordStatement, _ number: Int64, from reference: SegmentReference
   ) async throws {
@@ -129,10 +129,10 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
   }
 }
 
-/// The statements on what is a member's, `$2`.
+/// The statements on records of a member, `$2`.
 private enum ResetStatements {
-  /// The work that begins after `$3` and before `$4`, at most `$5` segments; the open one only where `$4` is the end of all
-  /// time.
+  /// The work that begins after `$3` and before `$4`, at most `$5` segments; the open one only if `$4` is the end of
+  /// all time.
   static let work = SegmentStatements.statement(
     where: """
       s.user_id = $2 AND s.start_time > $3 AND s.start_time < $4 AND s.break_type_id IS NULL \

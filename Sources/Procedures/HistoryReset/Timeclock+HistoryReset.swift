@@ -10,7 +10,7 @@ package enum HistoryResetScope: String, CaseIterable, Sendable {
   case timerSessions
 }
 
-/// A client's request to take back what a member has recorded.
+/// A client's request to delete a member's recorded time.
 package struct HistoryResetRequest: Sendable {
   /// Never empty.
   package var scope: Set<HistoryResetScope>
@@ -44,11 +44,11 @@ extension Timeclock {
   /// The most rows that one transaction of a reset changes.
   private static let resetPart = 500
 
-  /// Takes back what a member has recorded: first the work segments, then the projects and tasks of the member's own, then
-  /// the sessions of timers, which is oneself's alone.
+  /// Deletes a member's recorded time: first the work segments, then the projects and tasks of the member's own, then
+  /// the sessions of timers, which only the member may delete.
   ///
-  /// It is done in parts, each a transaction. What throws in between leaves the parts before it done, and asking again goes
-  /// on; the counts are then those of the rest.
+  /// It is done in parts, each a transaction. An error in between leaves the parts before it done, and a repeated call
+  /// continues; the counts are then those of the rest.
   ///
   /// - Throws: `.notFound(.member)` before `.forbidden`, as everywhere; `.reasonRequired`, `.reasonInvalid`.
   package func resetHistory(

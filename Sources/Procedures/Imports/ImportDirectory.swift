@@ -2,13 +2,13 @@ import TimeclockDomain
 
 /// The members of an organization as an import looks them up.
 struct ImportDirectory: Sendable {
-  /// By the keys of their addresses. Of one key there are several where older versions told their spellings apart.
+  /// By the keys of their addresses. Of one key there are several if older versions distinguished their spellings.
   private var byEmail: [String: [(email: EmailAddress?, membership: Membership)]] = [:]
   private var byName: [String: [Membership]] = [:]
 
   private static let pageSize = 1_000
 
-  /// Reads everybody who can be told by name or address; who was anonymized cannot.
+  /// Reads all members found by name or address; anonymized ones are not.
   init(of organization: OrganizationKey, in storage: any Storage) async throws {
     var cursor: RowCursor?
     repeat {
@@ -28,9 +28,9 @@ struct ImportDirectory: Sendable {
     byName[name, default: []].append(membership)
   }
 
-  /// The member with the address, active or not; nil where there is none.
+  /// The member with the address, active or not; nil if there is none.
   ///
-  /// - Throws: `ImportRefusal` where several members have it, and none of them is written so.
+  /// - Throws: `ImportRefusal` if several members have it, and none of them is written so.
   func member(with email: EmailAddress) throws -> Membership? {
     let found = byEmail[email.key] ?? []
     guard found.count > 1 else { return found.first?.membership }
@@ -47,7 +47,7 @@ struct ImportDirectory: Sendable {
 
   /// The one member with exactly this name, active or not.
   ///
-  /// - Throws: `ImportRefusal` where there is none, or more than one.
+  /// - Throws: `ImportRefusal` if there is none, or more than one.
   func member(named name: String, _ names: ImportSettingNames) throws -> Membership {
     let found = byName[name] ?? []
     guard let member = found.first else {

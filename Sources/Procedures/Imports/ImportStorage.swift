@@ -6,9 +6,9 @@ package protocol ImportStorage: Sendable {
   /// transaction: each entry as `TimeEntryStorage.createTimeEntries` keeps it with `.accepted`, and also for members
   /// who are inactive, unless they are anonymized. Members and entries are logged one by one.
   ///
-  /// An entry with a segment is kept with it, or refused with `.segmentOverlap` where a segment without an entry is in the
-  /// way. Projects and tasks are those of the organization that there are, the oldest one of the name, also archived and
-  /// hidden ones; what is missing is made for the first entry that is kept with it.
+  /// An entry with a segment is kept with it, or refused with `.segmentOverlap` if a segment without an entry is in the
+  /// way. Projects and tasks are those of the organization that there are, the oldest one of the name, also archived
+  /// and hidden ones; missing ones are made for the first entry that is kept with them.
   ///
   /// A person who is a member by now is not added, and the entries of that new member are refused with `.memberExists`.
   ///

@@ -85,7 +85,7 @@ extension RecordTransaction {
           other.startTime < end ?? other.startTime && (other.endTime.map { $0 > start } ?? true)
         }
         guard !inTheWay.isEmpty else { continue }
-        // An entry that is there already is told as such.
+        // An entry that exists already is reported as such.
         let overlaps = try await overlappingEntries(of: member, from: start, to: end)
         refusals[entry.place] =
           overlaps.count == 0
@@ -126,7 +126,7 @@ extension RecordTransaction {
         if let place = stated.task, tasks[place] == nil {
           tasks[place] = try await row(of: batch.tasks[place].task, in: project, of: batch)?.id
         }
-        // What is not there yet is nobody's purpose.
+        // A missing record is no purpose.
         let isKnown = (stated.project == nil) == (project == nil)
         let task = stated.task.flatMap { tasks[$0] ?? nil }
         let isSame = there[entry.new.entry.clockInTime, default: []].contains { segment in
@@ -192,7 +192,8 @@ extension RecordTransaction {
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: new.isBillable)
   }
 
-  /// The organization's oldest task with the name in the project, or in none, hidden or not; a new one where there is none.
+  /// The organization's oldest task with the name in the project, or in none, hidden or not; a new one if there is
+  /// none.
   private func task(
     _ new: WorkTask, in project: ImportedPurposeRow<Project>?, of batch: ImportBatch,
     _ work: inout ImportedWork
@@ -208,7 +209,7 @@ extension RecordTransaction {
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: false)
   }
 
-  /// The organization's oldest task with the name in the project, or in none, hidden or not; nil where there is none.
+  /// The organization's oldest task with the name in the project, or in none, hidden or not; nil if there is none.
   private func row(
     of task: WorkTask, in project: ImportedPurposeRow<Project>?, of batch: ImportBatch
   ) async throws -> ImportedPurposeRow<WorkTask>? {
@@ -234,7 +235,8 @@ private struct ImportedPurposeRow<Subject>: Sendable {
   let isBillable: Bool
 }
 
-/// The statements of imports on projects, tasks and segments. Nobody deletes what they find until the transaction ends.
+/// The statements of imports on projects, tasks and segments. Rows that they find are not deleted until the transaction
+/// ends.
 private enum ImportedWorkStatements {
   static let project = statement(
     of: "projects", [("project_id", "x.project_id"), ("project", "x.id"), ("billable", "x.billable")],

@@ -12,7 +12,7 @@ package struct TimeEntryImport: Sendable {
   private var directory: ImportDirectory
   /// The people who are to become members, by the keys of their addresses: in a dry run they never do.
   private var newcomers: [String: NewAccount] = [:]
-  /// The newcomers whom a report of a dry run has named.
+  /// The newcomers in the report of a dry run.
   private var namedNewcomers: Set<String> = []
   /// The projects and tasks that a dry run would have made, which no batch counts again.
   private var judgedWork = JudgedWork()
@@ -193,7 +193,7 @@ package struct TimeEntryImport: Sendable {
     return account
   }
 
-  /// The membership, present or future, of a person whom an import adds.
+  /// The membership, present or future, of a person added by an import.
   private func membership(of userID: UserID, key: MemberKey) -> Membership {
     Membership(
       key: key, organizationID: caller.organizationID, userID: userID, role: .member, isActive: false,
@@ -206,7 +206,7 @@ package struct TimeEntryImport: Sendable {
     return judged[entry.userID]?.overlaps(entry.clockInTime, end) ?? false
   }
 
-  /// Remembers what a dry run would have kept, and names each newcomer once.
+  /// Remembers entries that a dry run would have kept, and names each newcomer once.
   private mutating func remember(
     _ batch: PreparedImport, _ outcome: ImportOutcome, _ report: inout ImportReport
   ) {

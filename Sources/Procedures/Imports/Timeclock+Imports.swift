@@ -57,7 +57,7 @@ extension Timeclock {
       directory: try await ImportDirectory(of: organization, in: storage))
   }
 
-  /// The organization's operator as who calls: an admin who is no member, and whose changes are the operator's.
+  /// The organization's operator as the caller: an admin who is no member, and whose changes are the operator's.
   ///
   /// - Throws: `.notFound(.organization)`.
   package func operatorMembership(in key: OrganizationKey) async throws -> Membership {

@@ -105,14 +105,14 @@ extension Storage {
     }
   }
 
-  /// Uses an invitation up: sets the account's password, makes log-ins good in the organization that invites, revokes
-  /// what a new password revokes, the invitation among it, and keeps a token for a log-in. All in one transaction, and
-  /// once, however many try at the same moment.
+  /// Uses an invitation up: sets the account's password, makes log-ins valid in the inviting organization, revokes
+  /// everything that a new password revokes, the invitation included, and keeps a token for a log-in. All in one
+  /// transaction, and once, however many try at the same moment.
   ///
   /// - Parameters:
-  ///   - current: The hash of the password that was given; needed where log-ins open another organization.
+  ///   - current: The hash of the password that was given; needed if log-ins open another organization.
   ///   - context: At its time, an expired invitation is as good as none.
-  /// - Throws: `.notFound(.invitation)`; `.wrongPassword` where log-ins open another organization, and the hash is not
+  /// - Throws: `.notFound(.invitation)`; `.wrongPassword` if log-ins open another organization, and the hash is not
   ///   `current`. Then nothing is changed.
   package func acceptInvitation(
     _ digest: TokenDigest, from current: PasswordHash?, to new: PasswordHash, logIn: NewToken,
@@ -125,7 +125,7 @@ extension Storage {
     guard let (organization, user) = found else { throw TimeclockError.notFound(.invitation) }
     let kind = RecordWrite(.organization(organization), changesAccess: true)
     try await write(kind, recording: nil) { transaction in
-      // Of several who have the token, one goes on; the others find it used up.
+      // Of several who have the token, one succeeds; the others find it used up.
       try await transaction.lock(AccountStatements.lock, [.key(user)])
       guard try await transaction.exists(InvitationStatements.invited, token) else {
         throw TimeclockError.notFound(.invitation)
@@ -153,7 +153,7 @@ enum InvitationEnd {
   case ofMember
   /// All of a user's.
   case ofUser
-  /// A user's in the organizations where log-ins are good.
+  /// A user's in the organizations where log-ins are valid.
   case ofAccount
 
   private static let ended = RecordColumns([
@@ -187,8 +187,8 @@ enum InvitationEnd {
 extension RecordTransaction {
   /// Ends invitations, and logs each end in its own organization.
   ///
-  /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only
-  ///   where that is the person who was invited.
+  /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only if
+  ///   that is the invited person.
   /// - Returns: The number of invitations that ended.
   @discardableResult
   func end(

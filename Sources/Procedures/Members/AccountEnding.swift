@@ -1,6 +1,7 @@
 import TimeclockDomain
 
-/// The removal of a member's access, and of the account where no other organization has the person, inside one transaction.
+/// The removal of a member's access, and of the account if no other organization has the person, inside one
+/// transaction.
 struct AccountEnding<Transaction: RecordTransaction> {
   let transaction: Transaction
   let userID: UserID
@@ -11,9 +12,9 @@ struct AccountEnding<Transaction: RecordTransaction> {
   private var organizationValue: RecordValue { .key(organization) }
   private var userValue: RecordValue { .key(user) }
 
-  /// Revokes the API tokens and forgets the answers that the person was given lately; where there is no other membership,
-  /// takes everything by which the account was known. The account is locked first, so that no other organization adds it
-  /// meanwhile.
+  /// Revokes the API tokens and forgets the answers that the person was given lately; if there is no other membership,
+  /// takes everything by which the account was known. The account is locked first, so that no other organization adds
+  /// it meanwhile.
   func run() async throws {
     let address = try await transaction.first(AccountEndingStatements.lockedAddress, [userValue]) {
       $0.text("email_key")
@@ -23,8 +24,8 @@ struct AccountEnding<Transaction: RecordTransaction> {
       AccountEndingStatements.memberElsewhere, [userValue, organizationValue]
     ) { (email: $0.text("email"), name: $0.text("name"), language: $0.optionalText("language")) }
     if let elsewhere {
-      // The name, the address and the language as this organization wrote them go from the account as well. What the person logs in with
-      // stays: an organization that they had left before may know an older address.
+      // The name, the address and the language as this organization wrote them go from the account as well. The address
+      // for log-ins stays: an organization that they had left before may know an older address.
       let isPresent = EmailAddress.key(of: elsewhere.email) == address.map { EmailAddress.key(of: $0) }
       let email = isPresent ? elsewhere.email : address ?? elsewhere.email
       try await transaction.run(

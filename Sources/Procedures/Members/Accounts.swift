@@ -71,10 +71,10 @@ extension RecordTransaction {
     }
   }
 
-  /// Adds a membership. The account's log-ins are good in it only where the account is new too.
+  /// Adds a membership. The account's log-ins are valid in it only if the account is new too.
   ///
   /// - Parameter new: The name and the address by which the organization calls the person.
-  /// - Throws: `.memberExists` where another transaction was quicker.
+  /// - Throws: `.memberExists` if another transaction was quicker.
   func insertMember(
     _ new: NewAccount, account: Account, _ member: NewMember, at time: Instant
   ) async throws {

@@ -50,7 +50,8 @@ private struct Anonymization<Transaction: RecordTransaction> {
       of: StoredMember.table.name)
   }
 
-  /// Takes what the person wrote, which shows in the versions of its rows, and the content of the changes about the person.
+  /// Removes the person's texts, which shows in the versions of its rows, and the content of the changes about the
+  /// person.
   func takeContent() async throws {
     for table in PersonalTable.all {
       try await transaction.run(table.taking, [organization, user, .instant(context.time)])
@@ -70,8 +71,8 @@ private enum AnonymizationStatements {
     UPDATE members SET name = $3, time_zone = NULL, language = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
     anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
-  /// Erases the content of the changes about a person: of the membership, of what there is in personal tables, and of
-  /// what was deleted, API tokens among it. An organization's own changes stay, though an API token may have its id.
+  /// Erases the content of the changes about a person: of the membership, of the rows in personal tables, and of
+  /// deleted records, API tokens among them. An organization's own changes stay, though an API token may have its id.
   static let eraseChanges = RecordStatement(
     erasure(of: "$3::uuid", position: "strpos"), sqlite: erasure(of: "$3", position: "instr"))
 
@@ -89,17 +90,17 @@ private enum AnonymizationStatements {
   }
 }
 
-/// A table with rows of members that tell of them.
+/// A table with rows of members that have personal content.
 struct PersonalTable: Sendable {
   let name: String
   /// The column with the user whose row it is.
   let owner: String
-  /// Takes away what the rows of a member tell: values are the organization, the user and the time.
+  /// Removes the personal content of a member's rows: values are the organization, the user and the time.
   let taking: RecordStatement
 
   /// - Parameters:
-  ///   - assignments: What takes the content away.
-  ///   - condition: Tells the rows that have some; the others stay as they are.
+  ///   - assignments: The assignments that remove the content.
+  ///   - condition: Selects the rows that have some; the others stay as they are.
   init(_ name: String, owner: String, taking assignments: String, where condition: String) {
     self.name = name
     self.owner = owner

@@ -3,11 +3,11 @@ import TimeclockDomain
 /// The accounts that older versions made by other keys of e-mail addresses than `EmailAddress.key`, as a storage gives them
 /// their present keys when it is opened.
 ///
-/// No migration can do it, because no SQL of both databases folds, composes and writes domains as the domain does. What is
-/// stored in ASCII, without a label in ASCII of an international name, has its key already, so few rows are looked at, and
-/// most databases have none.
+/// No migration can do it, because no SQL of both databases folds, composes and writes domains as the domain does. An
+/// address in ASCII, without a label in ASCII of an international name, has its key already, so few rows are looked at,
+/// and most databases have none.
 ///
-/// An account stays as it is where another one has the key: both keep working, told apart by `EmailAddress.formerKey`.
+/// An account stays as it is if another one has the key: both keep working, distinguished by `EmailAddress.formerKey`.
 package enum EmailKeyUpdate {
   /// An account, by the row's number, and its stored key.
   package typealias Row = (key: Int64, id: UserID, emailKey: String)
@@ -22,8 +22,8 @@ package enum EmailKeyUpdate {
   ///
   /// - Parameters:
   ///   - rows: The accounts that the condition finds, the oldest first.
-  ///   - setKey: Writes a key, and returns false where another account has it.
-  ///   - report: Called with a sentence for the log where accounts share an address. It names ids, and no address.
+  ///   - setKey: Writes a key, and returns false if another account has it.
+  ///   - report: Called with a sentence for the log if accounts share an address. It names ids, and no address.
   package static func run(
     _ rows: [Row], setKey: (Row, String) throws -> Bool, report: (String) -> Void
   ) rethrows {

@@ -3,7 +3,7 @@ import TimeclockDomain
 /// A member as the table keeps one.
 package struct StoredMember: Sendable {
   var member: Member
-  /// Whether the account's log-ins are good in the organization.
+  /// Whether the account's log-ins are valid in the organization.
   var isAccepted: Bool
 
   package static let table = RecordTable<StoredMember>(
@@ -59,7 +59,7 @@ extension Member {
   }
 
   static let withPersonnelNumber = RecordStatement(
-    // As the unique index compares them, whatever collation the database has.
+    // As the unique index compares them, in any collation of the database.
     """
     FROM members WHERE organization_id = $1 AND personnel_number COLLATE "C" = $2 AND user_id <> $3
     """,

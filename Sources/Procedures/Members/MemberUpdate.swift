@@ -23,8 +23,8 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     }
   }
 
-  /// Gives the account another address. Throws `.accountShared` where another organization uses the account in any way:
-  /// whoever has the address has the account.
+  /// Gives the account another address. Throws `.accountShared` if another organization uses the account in any way:
+  /// the owner of the address owns the account.
   func moveAccount(to email: String) async throws {
     try await transaction.lock(AccountStatements.lock, [user])
     guard try await !transaction.exists(Member.anywhereElse, [user, organization]) else {
@@ -33,7 +33,7 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     try await transaction.moveAccount(key.user, to: EmailAddress(email))
   }
 
-  /// Throws `.accountShared` where the password opens another organization too, unless the operator sets it.
+  /// Throws `.accountShared` if the password opens another organization too, unless the operator sets it.
   func replacePassword(_ hash: PasswordHash) async throws {
     let isShared = try await logsInElsewhere()
     guard !isShared || context.author.means == .operator else { throw TimeclockError.accountShared }
@@ -42,7 +42,7 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
   }
 
-  /// Revokes what gave access, and closes the active entry.
+  /// Revokes every access, and closes the active entry.
   func endMembership() async throws {
     if try await transaction.exists(Member.activeElsewhere, [user, organization]) {
       try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
@@ -53,14 +53,14 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     try await transaction.closeAbandonedEntry(of: key, by: policy, context)
   }
 
-  /// Throws `.lastAdmin` where the change has left no active admin.
+  /// Throws `.lastAdmin` if the change has left no active admin.
   func requireAdmin() async throws {
     guard try await transaction.exists(Member.anyAdmin, [organization]) else {
       throw TimeclockError.lastAdmin
     }
   }
 
-  /// Whether log-ins are good in another organization, or will be again once the person is active there.
+  /// Whether log-ins are valid in another organization, or will be again once the person is active there.
   private func logsInElsewhere() async throws -> Bool {
     try await transaction.lock(AccountStatements.lock, [user])
     return try await transaction.exists(Member.acceptedElsewhere, [user, organization])

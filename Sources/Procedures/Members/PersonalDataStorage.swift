@@ -5,7 +5,7 @@ package protocol PersonalDataStorage: Sendable {
   /// A page of changes about a person (the membership, the entries, the API tokens) or by one, in the order of their
   /// sequence numbers.
   ///
-  /// It looks at a bounded number of changes: a page may be empty and not the last. Erased changes tell of a person
+  /// It looks at a bounded number of changes: a page may be empty and not the last. Erased changes mention a person
   /// only by their author and, for the membership, by the resource's id.
   ///
   /// - Parameter cursor: The last sequence number looked at.
@@ -18,15 +18,15 @@ package protocol PersonalDataStorage: Sendable {
     of member: MemberKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<AssignedSession, RowCursor>
 
-  /// Takes away what tells who a deactivated member was, for good, all in one transaction.
+  /// Removes the identity of a deactivated member, for good, all in one transaction.
   ///
-  /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organization no
-  /// longer. Notes of the entries go; those that had some get a new version, and nothing else of an entry changes. Name and
-  /// client of the projects that are the person's own go too, and the names of their own tasks.
-  /// The content of every change about the person is erased; what the person did to others stays, under the id. Where
-  /// the person has no other membership, the account loses its name, address, password and tokens as well; else it is
-  /// called as another organization calls the person, one that was accepted before one that was not. The log gets
-  /// one change, of a member who was anonymous before. A member who is anonymous already stays as it is.
+  /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are no longer valid in the
+  /// organization. Notes of the entries go; those that had some get a new version, and nothing else of an entry
+  /// changes. Name and client of the projects that are the person's own go too, and the names of their own tasks. The
+  /// content of every change about the person is erased; the person's changes to others stay, under the id. If the
+  /// person has no other membership, the account loses its name, address, password and tokens as well; else it gets
+  /// another organization's name for the person, an accepted one's first. The log gets one change, of a member who was
+  /// anonymous before. A member who is anonymous already stays as it is.
   ///
   /// - Throws: `.notFound(.member)`; `.memberActive`. Then nothing is changed.
   func anonymizeMember(

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Changes what a person says of themselves: in the account, and in every organization where log-ins are good and the
+  /// Changes a person's own account data: in the account, and in every organization where log-ins are valid and the
   /// membership is active. All in one transaction, logged in each of these organizations.
   ///
   /// - Throws: `.wrongPassword` when the hash that was checked for a new address is no longer the user's;
@@ -59,7 +59,7 @@ extension RecordTransaction {
   ///
   /// - Throws: `.addressTaken`.
   func moveAccount(_ user: UserKey, to email: EmailAddress) async throws {
-    // The same address, perhaps one of several that older versions told apart: it stays the account's.
+    // The same address, perhaps one of several that older versions distinguished: it stays the account's.
     guard try await !exists(AccountStatements.hasAddress, [.key(user), .text(email.formerKey)]) else {
       return try await run(AccountStatements.respell, [.key(user), .text(email.text)])
     }
@@ -74,7 +74,7 @@ extension RecordTransaction {
 }
 
 extension AccountStatements {
-  /// The organizations in which a person says what they are called.
+  /// The organizations in which a person sets their own name.
   fileprivate static let ownMemberships = RecordStatement(
     """
     FROM members m JOIN users u ON u.user_id = m.user_id \

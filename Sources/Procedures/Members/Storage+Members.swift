@@ -17,14 +17,14 @@ extension Storage {
     return Profile(user: user, memberships: rows.compactMap(\.membership))
   }
 
-  /// One membership, active or not; nil where the person is no member.
+  /// One membership, active or not; nil if the person is no member.
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
     try await memberships(of: [userID], in: organization)[userID]
   }
 
-  /// One member, active or not; nil where the person is no member.
+  /// One member, active or not; nil if the person is no member.
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
     try await first(
       Member.one, [.key(organization), .identifier(userID)], in: .organization(organization), Member.init)
@@ -32,8 +32,8 @@ extension Storage {
 
   /// A page of the members that a filter shows, in the order in which they were added.
   ///
-  /// A page is full wherever there are members enough: they are read in that order, and those that the filter does not
-  /// show are passed over.
+  /// A page is full if there are members enough: they are read in that order, and those that the filter does not show
+  /// are passed over.
   package func members(
     of organization: OrganizationKey, matching filter: MemberFilter = MemberFilter(),
     after cursor: RowCursor?, limit: Int
@@ -58,11 +58,11 @@ extension Storage {
     return Page(rows: found, limit: limit)
   }
 
-  /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
-  /// given, the person with that account.
+  /// Adds a member: a new account, or, if the e-mail address has an account and no password hash is given, the person
+  /// with that account.
   ///
-  /// Log-ins of a new account are good in this organization at once; those of an account that exists only
-  /// after `TokenStorage.acceptMembership`, because nobody here knows who has its password.
+  /// Log-ins of a new account are valid in this organization at once; those of an account that exists only after
+  /// `TokenStorage.acceptMembership`, because the owner of its password is unknown here.
   ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
   ///   the address has an account and a password hash is given; `.personnelNumberInUse`.
@@ -76,11 +76,11 @@ extension Storage {
   }
 
   /// Adds several members, in their order and all in one transaction, each as `createMember` adds one. Nothing is kept
-  /// where one of them is refused.
+  /// if one of them is refused.
   ///
   /// - Parameters:
   ///   - people: Their accounts and their memberships.
-  ///   - isKept: Whether they are kept where none is refused; false only judges them, and their ids are nobody's.
+  ///   - isKept: Whether they are kept if none is refused; false only judges them, and their ids are nobody's.
   /// - Returns: The outcome for each of them.
   package func createMembers(
     _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
@@ -113,10 +113,10 @@ extension Storage {
   /// Changes a member: reads it, lets `change` change address, name, role, time zone, language, personnel number and `isActive`,
   /// raises the version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
-  /// A member who becomes inactive loses at once every API token of this organization, and, without an
-  /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
-  /// `.autoClosed`. Another name or language of a member whose log-ins are good in no other organization is the account's too. Another address
-  /// is the account's too, and so the one that the person logs in with; the old one is free. With a
+  /// A member who becomes inactive loses at once every API token of this organization, and, without an active
+  /// membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
+  /// `.autoClosed`. Another name or language of a member whose log-ins are valid in no other organization is the
+  /// account's too. Another address is the account's too, and so the one for log-ins; the old one is free. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
   /// organization in the user's name is revoked.
   ///
@@ -174,8 +174,8 @@ extension RecordTransaction {
       member: created, key: MemberKey(organization: member.organization, user: account.key))
   }
 
-  /// Throws `.personnelNumberInUse` where another member than `user`, nil for a new one, of the organization, which is locked,
-  /// has the number.
+  /// Throws `.personnelNumberInUse` if another member than `user`, nil for a new one, of the organization, which is
+  /// locked, has the number.
   func requireFree(
     _ personnelNumber: String?, for user: UserKey?, in organization: OrganizationKey
   ) async throws {
@@ -201,7 +201,7 @@ extension RecordTransaction {
     }
   }
 
-  /// The member and the user's row, which nobody else changes then where it is locked. Throws `.notFound(.member)`.
+  /// The member and the user's row, which nobody else changes then once it is locked. Throws `.notFound(.member)`.
   func requireMember(
     _ userID: UserID, in organization: OrganizationKey, isLocked: Bool = false
   ) async throws -> (member: Member, user: UserKey) {
@@ -225,7 +225,7 @@ extension RecordTransaction {
   }
 }
 
-/// Ends a transaction in which members were added that are not to be kept, and carries what was found out in it.
+/// Ends a transaction whose added members are not to be kept, and carries its findings.
 private struct NoMembersKept: Error {
   let outcomes: [Result<Member, TimeclockError>]
 }

@@ -18,10 +18,10 @@ package struct AccountChangesRequest: Sendable {
 }
 
 extension Timeclock {
-  /// Changes what a person says of themselves, as `MemberStorage.updateAccount` does it.
+  /// Changes a person's own account data, as `MemberStorage.updateAccount` does it.
   ///
-  /// - Parameter checkPassword: Checks the password that the person has stated, and runs a write with its hash. Called for
-  ///   a new address only, where nothing else is wrong.
+  /// - Parameter checkPassword: Checks the password that the person has stated, and runs a write with its hash. Called
+  ///   for a new address only, if nothing else is wrong.
   /// - Throws: `.forbidden` for an API token, `.invalidName`, `.unknownTimeZone`, `.invalidEmail`, the errors of the
   ///   storage, and those of `checkPassword`.
   /// - Returns: The person and all of their organizations, after the change.

@@ -4,7 +4,7 @@ import TimeclockDomain
 package struct BulkMemberRequest: Sendable {
   package var member: NewMemberRequest
   package var password: NewPassword?
-  /// The line of the file that states it, from 1 on; nil where no file does.
+  /// The line of the file that states it, from 1 on; nil if no file does.
   package var line: Int?
 
   package init(member: NewMemberRequest, password: NewPassword? = nil, line: Int? = nil) {
@@ -20,11 +20,10 @@ extension Timeclock {
   /// The most of them that can have passwords, each of which takes a tenth of a second and more.
   package static let bulkMaximumPasswords = 25
 
-  /// Adds several members: all, or none where one is refused. Passwords are hashed only where nobody is refused.
+  /// Adds several members: all, or none if one is refused. Passwords are hashed only if nobody is refused.
   ///
   /// - Parameter isDryRun: Whether they are only judged. Then nothing is kept, and a refusal is an outcome.
-  /// - Throws: `.forbidden`; `.bulkRefused` with what `createMember` would have thrown for each that is refused; what
-  ///   hashing throws.
+  /// - Throws: `.forbidden`; `.bulkRefused` with the errors of `createMember` for each refused one; errors of hashing.
   /// - Returns: The outcome for each, in the order of the requests.
   package func createMembers(
     _ requests: [BulkMemberRequest], isDryRun: Bool, by caller: Membership,
@@ -74,7 +73,7 @@ extension Timeclock {
     return made
   }
 
-  /// A member whom no rule refuses, with the words that the password may not be.
+  /// A member that no rule refuses, with the words that the password may not be.
   private typealias PreparedMember = (
     account: NewAccount, member: NewMember, password: NewPassword?, obvious: [String]
   )

@@ -47,10 +47,10 @@ package struct MemberChanges: Sendable {
 }
 
 extension Timeclock {
-  /// Adds a member. The password, if there is one, is hashed only where nothing else is wrong.
+  /// Adds a member. The password, if there is one, is hashed only if nothing else is wrong.
   ///
   /// - Throws: `.forbidden`, `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.invalidPersonnelNumber`,
-  ///   `.personnelNumberInUse`, `.memberExists`, `.emailInUse`, and what hashing throws.
+  ///   `.personnelNumberInUse`, `.memberExists`, `.emailInUse`, and errors of hashing.
   package func createMember(
     _ request: NewMemberRequest, password: NewPassword?, by caller: Membership,
     recording: AnswerRecording<Member>? = nil
@@ -109,8 +109,8 @@ extension Timeclock {
       of: caller.key.organization, matching: filter, after: cursor, limit: limit)
   }
 
-  /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The
-  /// password is hashed only where nothing else is wrong.
+  /// Changes a member; `MemberStorage.updateMember` describes the effects of becoming inactive or of a new password.
+  /// The password is hashed only if nothing else is wrong.
   ///
   /// - Throws: `.forbidden`, `.invalidEmail`, `.invalidName`, `.unknownTimeZone`, `.invalidPersonnelNumber`, `.memberAnonymized` for any
   ///   change of an anonymized member, the errors of the storage, and those of hashing.
@@ -152,7 +152,7 @@ extension Timeclock {
     }
   }
 
-  /// Refuses what the storage would refuse anyhow, to spare the hashing; the storage has the last word.
+  /// Refuses changes that the storage would refuse anyhow, to spare the hashing; the storage has the last word.
   ///
   /// - Returns: The member as it is.
   private func checkPasswordChange(

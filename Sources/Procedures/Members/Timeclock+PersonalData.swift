@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// Everything that is kept about one person in one organization, read a page at a time.
 ///
-/// The pages are read one after the other, so what is written meanwhile may be in some and not in others.
+/// The pages are read one after the other, so writes meanwhile may be in some and not in others.
 package struct PersonalData: Sendable {
   package let account: User
   package let member: Member
@@ -115,14 +115,14 @@ extension Timeclock {
     if !profile.memberships.contains(where: {
       $0.organization == organization && $0.isAccepted && $0.isActive
     }) {
-      // The account may be another organization's, which has not been told of this one, and calls the person as it likes;
-      // or the person has left, and has another address by now.
+      // The account may be another organization's, which does not know of this one, and has its own name for the
+      // person; or the person has left, and has another address by now.
       account = User(id: userID, email: member.email, name: member.name, language: member.language)
     }
     return PersonalData(account: account, member: member, key: membership.key, storage: storage)
   }
 
-  /// Takes away what tells who a deactivated member was; `PersonalDataStorage.anonymizeMember` says what that is.
+  /// Removes the identity of a deactivated member; see `PersonalDataStorage.anonymizeMember`.
   ///
   /// - Throws: `.forbidden`, `.reasonInvalid`, `.notFound(.member)`, `.memberActive`.
   package func anonymizeMember(

@@ -1,8 +1,7 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Closes some of an organization's active entries at the time of the change, as those of a member are who is
-  /// deactivated.
+  /// Closes some of an organization's active entries at the time of the change, as those of a deactivated member are.
   ///
   /// - Parameter limit: The most entries to close, at least 1.
   /// - Returns: The number of those that were closed.
@@ -30,7 +29,7 @@ extension Storage {
   /// in one transaction. Members, tokens and changes stay.
   ///
   /// - Parameter limit: The most records to delete, at least 1.
-  /// - Returns: The number of those that were deleted; 0 where none is left.
+  /// - Returns: The number of those that were deleted; 0 if none is left.
   /// - Throws: `.organizationActive` for one that is not being deleted; `.notFound(.organization)`.
   package func deleteRecords(of organization: OrganizationKey, limit: Int) async throws -> Int {
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
@@ -49,9 +48,9 @@ extension Storage {
   /// members of no other organization, as `PersonalDataStorage.anonymizeMember` ends one.
   ///
   /// - Parameter limit: The most memberships to end, at least 1.
-  /// - Returns: The number of those that were ended; 0 where none is left.
+  /// - Returns: The number of those that were ended; 0 if none is left.
   /// - Throws: `.organizationActive` for one that is not being deleted; `.notFound(.organization)`; an error of the
-  ///   database where records are left.
+  ///   database if records are left.
   package func endMemberships(
     of organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> Int {
@@ -74,7 +73,7 @@ extension Storage {
     }
   }
 
-  /// Writes down that an organization without members is deleted; nothing where that was written before.
+  /// Writes down that an organization without members is deleted; nothing if that was written before.
   ///
   /// - Throws: `.organizationActive` for one that is not being deleted; `.notFound(.organization)`.
   package func logDeletion(of organization: OrganizationKey, context: ChangeContext) async throws {
@@ -92,7 +91,7 @@ extension Storage {
   /// - Parameters:
   ///   - sequence: Only changes after this one; 0 for all.
   ///   - limit: The most changes to erase, at least 1.
-  /// - Returns: The sequence number to go on after; nil where it is deleted now.
+  /// - Returns: The sequence number to go on after; nil if it is deleted now.
   /// - Throws: `.organizationActive` for one that is not being deleted; `.notFound(.organization)`.
   package func eraseChanges(
     of organization: OrganizationKey, after sequence: Int64, limit: Int

@@ -3,10 +3,10 @@ import TimeclockDomain
 extension Storage {
   /// Creates an organization together with its first admin and a token for that admin.
   ///
-  /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is given, the
+  /// The admin becomes a new account, or, if the e-mail address has an account and no password hash is given, the
   /// person with that account. The token of a new account is a log-in; that of an account which exists is an API token,
-  /// good in the new organization only: the operator of the service does not get to act as that person elsewhere. Its
-  /// id is the organization's. Log-ins of an account that exists are good in the new organization only after
+  /// valid in the new organization only: the operator of the service does not get to act as that person elsewhere. Its
+  /// id is the organization's. Log-ins of an account that exists are valid in the new organization only after
   /// `TokenStorage.acceptMembership`.
   ///
   /// - Returns: The admin as a user.
@@ -29,8 +29,8 @@ extension Storage {
       if account.isNew {
         try await transaction.insertLogIn(token, of: account.key)
       } else {
-        // Nobody here knows who has the password of an account that was there: the founder gets a token of this
-        // organization instead.
+        // The owner of an existing account's password is unknown here: the founder gets a token of this organization
+        // instead.
         let apiToken = ApiToken(
           id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
           userID: account.user.id, scope: .full, createdAt: token.createdAt, expiresAt: token.expiresAt,
@@ -73,14 +73,14 @@ extension Storage {
 }
 
 extension RecordTransaction {
-  /// The policy, which stays what it is until the transaction ends. Throws `.notFound(.organization)`.
+  /// The policy, which does not change until the transaction ends. Throws `.notFound(.organization)`.
   package func lockedPolicy(of organization: OrganizationKey) async throws -> Policy {
     let policy = try await first(Organization.lockedPolicy, [.key(organization)]) { Policy(&$0) }
     guard let policy else { throw TimeclockError.notFound(.organization) }
     return policy
   }
 
-  /// The organization, which nobody else changes then where it is locked. Throws `.notFound(.organization)`.
+  /// The organization, which nobody else changes then once it is locked. Throws `.notFound(.organization)`.
   func requireOrganization(_ key: OrganizationKey, isLocked: Bool = false) async throws -> Organization {
     let statement = isLocked ? Organization.locked : Organization.one
     let found = try await first(statement, [.key(key)], Organization.init)

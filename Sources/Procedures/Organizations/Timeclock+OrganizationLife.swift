@@ -28,7 +28,7 @@ extension Timeclock {
   /// - Parameters:
   ///   - sequence: The last change that is erased already, as the call before said; 0 for the first.
   ///   - mayGoOn: Asked between parts.
-  /// - Returns: The last change that is erased by now; nil where all is deleted.
+  /// - Returns: The last change that is erased by now; nil if all is deleted.
   /// - Throws: `.notFound(.organization)`, `.organizationActive`, `.organizationDeleted`.
   package func deleteOrganization(
     _ key: OrganizationKey, erasedThrough sequence: Int64, while mayGoOn: () -> Bool

@@ -1,14 +1,14 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// Creates an organization with its first admin and a token for the admin. The password is hashed only where
-  /// nothing else is wrong.
+  /// Creates an organization with its first admin and a token for the admin. The password is hashed only if nothing
+  /// else is wrong.
   ///
   /// - Parameters:
   ///   - password: The admin's password; nil for an admin who uses tokens, or has an account.
   ///   - token: The digest of the token to make for the admin.
   ///   - author: The operator, by request or by command.
-  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`, and what hashing throws.
+  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`, and errors of hashing.
   package func createOrganization(
     _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest, by author: Author,
     recording: AnswerRecording<NewOrganization>? = nil
@@ -36,7 +36,7 @@ extension Timeclock {
     return created(admin)
   }
 
-  /// Changes an organization's settings. They hold for what is entered from now on.
+  /// Changes an organization's settings. They hold for entries from now on.
   ///
   /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.changed`.
   package func updateOrganization(

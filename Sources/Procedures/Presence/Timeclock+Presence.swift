@@ -2,8 +2,7 @@ import TimeclockDomain
 
 /// A client's request for a list of the members who are clocked in.
 package struct PresenceRequest: Sendable {
-  /// Whether to show those only who have been for longer than the policy's maximum, or only the others; nil shows
-  /// both.
+  /// Whether to show only members in for longer than the policy's maximum, or only the others; nil shows both.
   package var isOverMaximum: Bool?
   package var cursor: PresenceCursor?
   package var limit: Int
@@ -87,7 +86,7 @@ extension Timeclock {
 }
 
 extension PresentMember {
-  /// Since when the member is on a break; nil where they are not.
+  /// Since when the member is on a break; nil if they are not.
   fileprivate var runningBreak: Instant? {
     segment.flatMap { $0.purpose.kind == .break ? $0.startTime : nil }
   }

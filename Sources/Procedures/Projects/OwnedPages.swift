@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// The statements for the pages of a list of what the organization and its members own: one for each selection of owners,
-/// and each value of the flag by which the list is narrowed.
+/// The statements for the pages of a list of records of the organization and its members: one for each selection of
+/// owners, and each value of the flag by which the list is narrowed.
 struct OwnedPages: Sendable {
   private let everybody: FlaggedPages
   private let organization: FlaggedPages
@@ -9,7 +9,7 @@ struct OwnedPages: Sendable {
   private let organizationAndMember: FlaggedPages
 
   /// - Parameters:
-  ///   - table: What the statements call the table.
+  ///   - table: The table's name in the statements.
   ///   - flag: The column of the flag.
   ///   - user: The parameter that is the member.
   ///   - page: Makes the statement for the rows that meet a condition.
@@ -23,7 +23,7 @@ struct OwnedPages: Sendable {
     organizationAndMember = pages("(\(table).owner_id IS NULL OR \(table).owner_id = \(user))")
   }
 
-  /// The statement for a list, and the value of its member, where it has one.
+  /// The statement for a list, and the value of its member, if it has one.
   ///
   /// - Parameter isFlagged: Only rows with the flag, or only others; nil means all.
   func page(
@@ -38,7 +38,7 @@ struct OwnedPages: Sendable {
   }
 }
 
-/// The counts of what a member owns; they end at a limit.
+/// The counts of a member's own records; they end at a limit.
 struct OwnedCounts: Sendable {
   static let tasks = OwnedCounts(of: "tasks", refusal: .tooManyTasks)
   static let projects = OwnedCounts(of: "projects", refusal: .tooManyProjects)
@@ -70,7 +70,7 @@ extension RecordTransaction {
     if count ?? 0 >= Int64(limit) { throw counts.refusal }
   }
 
-  /// The row of the member to whom something new belongs, who stays a member; nil for nobody.
+  /// The row of the owner of something new, who stays a member; nil for nobody.
   ///
   /// - Throws: `.notFound(.member)`, `.memberDeactivated`.
   func lockOwner(_ id: UserID?, in organization: OrganizationKey) async throws -> UserKey? {

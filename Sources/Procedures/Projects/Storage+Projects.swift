@@ -29,7 +29,7 @@ extension Storage {
     }
   }
 
-  /// One project; nil where the organization has none with this id.
+  /// One project; nil if the organization has none with this id.
   package func project(_ id: ProjectID, in organization: OrganizationKey) async throws -> Project? {
     try await record(id, in: organization)
   }
@@ -52,11 +52,11 @@ extension Storage {
     try await self.update(update, change)
   }
 
-  /// Deletes a project, and does with its tasks and its segments what `mode` says, each a change of its own, all in one
+  /// Deletes a project, and handles its tasks and its segments by `mode`, each with a change of its own, all in one
   /// transaction. Tasks keep no project from being deleted, segments do: without a mode, tasks are detached.
   ///
   /// - Throws: `.notFound(.project)`; `.changed` when the version is another; `.projectInUse` without a mode;
-  ///   `.reasonRequired` where segments of others are to be deleted. Then nothing is changed.
+  ///   `.reasonRequired` if segments of others are to be deleted. Then nothing is changed.
   package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
@@ -74,7 +74,7 @@ extension Storage {
 }
 
 extension RecordTransaction {
-  /// The project to which something is to refer; nil where there is none with this id, or none is asked for.
+  /// The project to which something is to refer; nil if there is none with this id, or none is asked for.
   func lockProject(
     _ id: ProjectID?, in organization: OrganizationKey
   ) async throws -> NumberedRecord<Project>? {
@@ -83,7 +83,7 @@ extension RecordTransaction {
       Project.lockedForReference, [.key(organization), .identifier(id)], NumberedRecord.init)
   }
 
-  /// The project that is to be deleted, to which nothing begins to refer; nil where there is none with this id.
+  /// The project that is to be deleted, to which nothing begins to refer; nil if there is none with this id.
   func lockProjectForDeletion(
     _ id: ProjectID, in organization: OrganizationKey
   ) async throws -> NumberedRecord<Project>? {

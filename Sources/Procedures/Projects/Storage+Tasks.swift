@@ -26,7 +26,7 @@ extension Storage {
     }
   }
 
-  /// One task; nil where the organization has none with this id.
+  /// One task; nil if the organization has none with this id.
   package func task(_ id: TaskID, in organization: OrganizationKey) async throws -> WorkTask? {
     try await first(
       WorkTask.one, [.key(organization), .identifier(id)], in: .organization(organization), WorkTask.init)
@@ -44,8 +44,7 @@ extension Storage {
   }
 
   /// Changes a task: reads it, lets `change` change it, moves it, raises the version and writes it back, all in one
-  /// transaction. A change that changes nothing leaves the version too. What `change` makes of the project is of no
-  /// consequence.
+  /// transaction. A change that changes nothing leaves the version too. A change of the project by `change` is ignored.
   ///
   /// - Parameter project: The project of the task from now on; the inner nil means none, the outer one leaves it.
   /// - Throws: `.notFound(.task)`; `.changed` when the version is another; any error of `change`; `.projectNotFound` and
@@ -139,8 +138,8 @@ extension RecordTransaction {
     try await lock(WorkTask.lockAllOfProject, [.key(organization), .integer(project)])
   }
 
-  /// Does with the tasks of a project, which are locked, what its deletion says, and logs each. Nobody places one in it
-  /// until the transaction ends.
+  /// Deletes or detaches the tasks of a project, which are locked, and logs each. No task is placed in it until the
+  /// transaction ends.
   ///
   /// - Parameter project: The project's number.
   func clear(

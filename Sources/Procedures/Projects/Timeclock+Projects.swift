@@ -47,8 +47,8 @@ extension Timeclock {
 
   /// Changes a project.
   ///
-  /// - Throws: `.invalidName`, `.invalidColor`, `.forbidden`, what `project` and `ProjectStorage.updateProject`
-  ///   throw.
+  /// - Throws: `.invalidName`, `.invalidColor`, `.forbidden`, and the errors of `project` and
+  ///   `ProjectStorage.updateProject`.
   package func updateProject(
     _ id: ProjectID, _ changes: Stated<Project>, expectedVersion: Int64?, by caller: Membership
   ) async throws -> Project {
@@ -62,8 +62,8 @@ extension Timeclock {
 
   /// Deletes a project.
   ///
-  /// - Parameter mode: What becomes of its tasks and segments; nil where the caller says nothing.
-  /// - Throws: `.forbidden`, `.reasonInvalid`, what `project` and `ProjectStorage.deleteProject` throw.
+  /// - Parameter mode: The fate of its tasks and segments; nil if the caller says nothing.
+  /// - Throws: `.forbidden`, `.reasonInvalid`, and the errors of `project` and `ProjectStorage.deleteProject`.
   package func deleteProject(
     _ id: ProjectID, mode: ProjectDeletionMode?, reason: String? = nil, expectedVersion: Int64?,
     by caller: Membership
@@ -79,9 +79,10 @@ extension Timeclock {
 }
 
 extension Timeclock {
-  /// The owner of something that the caller makes: a member themselves, a manager the organization where they state nobody.
+  /// The owner of something that the caller makes: a member themselves, a manager the organization if they state
+  /// nobody.
   ///
-  /// - Throws: `.notFound(.member)`; `.forbidden`, to members also where the policy leaves it to managers.
+  /// - Throws: `.notFound(.member)`; `.forbidden`, to members also if the policy leaves it to managers.
   func ownerOfNew(stated owner: UserID?, by caller: Membership) async throws -> UserID? {
     if !caller.policy.membersMayCreateProjects { try caller.require(.manager) }
     guard let owner else { return caller.role >= .manager ? nil : caller.userID }

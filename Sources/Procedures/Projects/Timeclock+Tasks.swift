@@ -77,7 +77,7 @@ extension Timeclock {
 
   /// Changes a task.
   ///
-  /// - Throws: `.invalidTaskName`, `.forbidden`, what `task` and `TaskStorage.updateTask` throw.
+  /// - Throws: `.invalidTaskName`, `.forbidden`, and the errors of `task` and `TaskStorage.updateTask`.
   package func updateTask(
     _ id: TaskID, _ changes: TaskChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> WorkTask {
@@ -96,7 +96,7 @@ extension Timeclock {
 
   /// Deletes a task.
   ///
-  /// - Throws: `.forbidden`, what `task` and `TaskStorage.deleteTask` throw.
+  /// - Throws: `.forbidden`, and the errors of `task` and `TaskStorage.deleteTask`.
   package func deleteTask(_ id: TaskID, expectedVersion: Int64?, by caller: Membership) async throws {
     try await task(id, for: caller).requireWritable(by: caller)
     try await storage.deleteTask(

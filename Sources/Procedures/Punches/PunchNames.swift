@@ -2,9 +2,9 @@ import TimeclockDomain
 
 /// The names under which the punches of a member are remembered.
 package struct PunchNames: Sendable {
-  /// The name of a punch, and what tells it from another of the same id.
+  /// The name of a punch, and the fingerprint that distinguishes it from another of the same id.
   package var punch: @Sendable (Punch) -> PunchKey
-  /// The digest of the name of what waits, for nil, or of one change of that.
+  /// The digest of the name of the waiting punches, for nil, or of one change of them.
   package var waiting: @Sendable (_ change: Int64?) -> [UInt8]
 
   package init(
@@ -16,7 +16,7 @@ package struct PunchNames: Sendable {
 }
 
 extension PunchNames {
-  /// What waits of a member.
+  /// The waiting punches of a member.
   func waiting(of member: MemberKey, in storage: some AnswerStorage, at now: Instant) async throws
     -> WaitingPunches
   {
@@ -25,9 +25,9 @@ extension PunchNames {
       ?? WaitingPunches()
   }
 
-  /// Keeps what waits of a member from now on, unless it has changed since it was read.
+  /// Keeps the waiting punches of a member from now on, unless they have changed since they were read.
   ///
-  /// - Returns: False where it has, and nothing was kept.
+  /// - Returns: False if it has, and nothing was kept.
   func keep(
     _ punches: [WaitingPunches.One], after before: WaitingPunches, of member: MemberKey,
     in storage: some AnswerStorage, at now: Instant

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension PunchQueue {
-  /// Enters a span by hand, from a beginning to the last of what is behind it, which is its clock-out, in one write that
+  /// Enters a span by hand, from a beginning to the last punch behind it, which is its clock-out, in one write that
   /// remembers all of them.
   ///
   /// - Throws: `AnsweredBefore`, the errors of `createTimeEntry`.
@@ -61,7 +61,7 @@ extension PunchQueue {
     }
   }
 
-  /// What the punches of a span begin and end between its two ends, without stops where nothing runs.
+  /// The beginnings and ends by a span's punches between its two ends, without stops if nothing runs.
   private func steps(
     of places: [Int], until end: Instant, at now: Instant
   ) -> [(place: Int, step: WorkStep)] {
@@ -89,7 +89,7 @@ extension PunchQueue {
     return steps
   }
 
-  /// What is remembered of the punches of a span.
+  /// The remembered effects of the punches of a span.
   ///
   /// - Parameter stepped: The places of those that are steps, in their order.
   private func effects(
@@ -111,6 +111,6 @@ extension PunchQueue {
     }
   }
 
-  /// The reason of a manager who sends what another's device noted.
+  /// The reason of a manager who sends notes of another's device.
   private static let reason = Reason(stored: "Noted by a device without a connection")
 }

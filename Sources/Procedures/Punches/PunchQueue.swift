@@ -1,17 +1,18 @@
 import TimeclockDomain
 
-/// The punches of a request, and what has waited of the member, which are taken one after the other in the order of their times.
+/// The punches of a request, and the member's waiting ones, which are taken one after the other in the order of their
+/// times.
 ///
-/// A beginning that cannot be made on its own any more is held, and what is behind it with it, until its clock-out comes: then
-/// all of that is entered by hand. What is held at the end of a request waits for the next one, so that it does not matter in
-/// how many requests a queue is sent.
+/// A beginning that cannot be made on its own any more is held, and the punches behind it with it, until its clock-out
+/// comes: then all of them are entered by hand. Those held at the end of a request wait for the next one, so that it
+/// does not matter in how many requests a queue is sent.
 struct PunchQueue {
   let timeclock: Timeclock
   let member: Membership
   let caller: Membership
   private let names: PunchNames
   private let waited: WaitingPunches
-  /// As they were sent, but for what was dropped of them: those of the request, then those that have waited.
+  /// As they were sent, without dropped details: those of the request, then those that have waited.
   var punches: [Punch]
   private let sent: [Punch]
   let keys: [PunchKey]
@@ -19,7 +20,7 @@ struct PunchQueue {
   var decided: [PunchOutcome?]
   /// The number of those of the request.
   private let count: Int
-  /// The places of a beginning that was refused, of what is behind it, and of further beginnings that were refused so.
+  /// The places of a beginning that was refused, of the punches behind it, and of further beginnings refused so.
   private var held: [Int] = []
   /// Why a beginning was refused that may still be a span that has ended, by its place.
   private var openings: [Int: TimeclockError] = [:]
@@ -48,7 +49,7 @@ struct PunchQueue {
 
   /// Takes all punches, once.
   ///
-  /// - Returns: What became of each of the request, in their order.
+  /// - Returns: The outcome of each of the request, in order.
   mutating func outcomes() async throws -> [PunchOutcome] {
     var copies: [Int: Int] = [:]
     var firsts: [[UInt8]: Int] = [:]
@@ -70,12 +71,13 @@ struct PunchQueue {
     return decided.prefix(count).map { $0 ?? .refused(.requestInProgress) }
   }
 
-  /// Among equal times what has waited comes first.
+  /// Among equal times waiting ones come first.
   private func order(_ place: Int) -> (Instant, Int) {
     (punches[place].time, place < count ? place : place - punches.count)
   }
 
-  /// Keeps what is held until the next request. Where another request has changed it meanwhile, a client is to send it again.
+  /// Keeps held punches until the next request. If another request has changed them meanwhile, a client is to send its
+  /// own again.
   private mutating func wait() async throws {
     let waiting = held.prefix(WaitingPunches.maximumCount)
     let rows = waiting.map { WaitingPunches.One(punch: sent[$0], isOpening: openings[$0] != nil) }
@@ -125,7 +127,7 @@ struct PunchQueue {
     guard punch.time.milliseconds(since: opening.time) <= caller.policy.maximumSeconds * 1_000 else {
       return false
     }
-    // A clock-out ahead of the service's clock counts as now, and nobody is clocked out of what begins as it comes.
+    // A clock-out ahead of the service's clock counts as now, and does not end an entry that begins as it comes.
     let time = min(punch.time, timeclock.clock.now)
     return try await activeEntry().map { active in
       punch.kind == .clockOut ? active.clockInTime >= time : active.clockInTime > time
@@ -139,13 +141,13 @@ struct PunchQueue {
     return found
   }
 
-  /// Refuses what is held, for what came behind it is not its end.
+  /// Refuses held punches, because the one behind them is not their end.
   private mutating func letGo() {
     for place in held { decided[place] = .refused(openings[place] ?? .notClockedIn) }
     held = []
   }
 
-  /// Decides a punch by the rules of its operation, without what means nothing any more.
+  /// Decides a punch by the rules of its operation, without details that mean nothing any more.
   ///
   /// - Returns: False for a beginning that is refused and may still be a span that has ended: it is an opening now.
   private mutating func isDecidedAlone(_ place: Int) async throws -> Bool {
@@ -180,9 +182,9 @@ struct PunchQueue {
     }
   }
 
-  /// Drops what a refusal is about.
+  /// Drops the subject of a refusal.
   ///
-  /// - Returns: False where it is about what happened.
+  /// - Returns: False if it is about the act itself.
   mutating func drop(_ refusal: TimeclockError, of place: Int) -> Bool {
     guard let rest = punches[place].dropping(refusal) else { return false }
     punches[place] = rest.left
@@ -190,8 +192,8 @@ struct PunchQueue {
     return true
   }
 
-  /// Whether a beginning that is refused so may still be one of a span that has ended: it is too far back to be made on its
-  /// own, or something began after it. Where the member was in at its time, it is none.
+  /// Whether a beginning that is refused so may still be one of a span that has ended: it is too far back to be made on
+  /// its own, or something began after it. If the member was in at its time, it is none.
   private mutating func opensSpan(_ place: Int, after refusal: TimeclockError) async throws -> Bool {
     let punch = punches[place]
     switch punch.kind {
@@ -210,8 +212,8 @@ struct PunchQueue {
     }
   }
 
-  /// Enters what is held by hand, up to a clock-out. Where that is refused, the first beginning is, and all that is behind it is
-  /// taken without it.
+  /// Enters held punches by hand, up to a clock-out. If that is refused, the first beginning is, and all punches behind
+  /// it are taken without it.
   private mutating func close(with clockOut: Int) async throws {
     guard let first = held.first else { return }
     let rest = held.dropFirst() + [clockOut]

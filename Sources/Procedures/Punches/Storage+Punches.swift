@@ -2,11 +2,11 @@ import ChangeLog
 import TimeclockDomain
 
 extension Storage {
-  /// Puts back what the punch has changed, and remembers that it was taken back, all in one transaction: what it began goes,
-  /// what it ended goes on, what it discarded is there again, each with a change of its own in the log. A punch that was taken
-  /// back before changes nothing.
+  /// Reverts the punch's changes, and remembers that it was taken back, all in one transaction: records it began go,
+  /// those it ended continue, those it discarded are restored, each with a change of its own in the log. A punch that
+  /// was taken back before changes nothing.
   ///
-  /// - Throws: `.punchNotFound` where the author has applied none of this name; `.undoExpired`; `.punchSuperseded` where an
+  /// - Throws: `.punchNotFound` if the author has applied none of this name; `.undoExpired`; `.punchSuperseded` if an
   ///   entry or a segment of the member has changed since, or the member was deactivated. Then nothing is changed.
   package func undoPunch(_ undo: PunchUndo) async throws {
     try await write(RecordWrite(of: undo.member), recording: nil) { try await $0.undo(undo) }
@@ -16,7 +16,7 @@ extension Storage {
 extension RecordTransaction {
   /// Takes a punch back, as `PunchStorage.undoPunch` says.
   fileprivate func undo(_ undo: PunchUndo) async throws {
-    // All who change anything of the member's clock wait here, and so does a second undo of the same punch.
+    // All changes of the member's clock wait here, and so does a second undo of the same punch.
     let isActive = try await lockForSegments(undo.member)
     let memory = try await first(
       PunchStatements.memory,
@@ -36,7 +36,7 @@ extension RecordTransaction {
 
   /// The changes by which a punch left its rows so.
   ///
-  /// - Throws: `.punchSuperseded` where one of them has changed since.
+  /// - Throws: `.punchSuperseded` if one of them has changed since.
   private func changes(
     of rows: [ClockRow], in organization: OrganizationKey
   ) async throws -> [ClockChange] {
@@ -51,8 +51,8 @@ extension RecordTransaction {
     return changes
   }
 
-  /// Requires that nothing of the member's clock has changed since. All who change it lock the member, so that the numbers
-  /// of its changes are in their order.
+  /// Requires that nothing of the member's clock has changed since. Every change of it locks the member, so that the
+  /// numbers of its changes are in their order.
   ///
   /// - Throws: `.punchSuperseded`.
   private func requireLast(_ changes: [ClockChange], of undo: PunchUndo) async throws {
@@ -63,7 +63,7 @@ extension RecordTransaction {
     guard !isSuperseded else { throw TimeclockError.punchSuperseded }
   }
 
-  /// Puts back what was there before a change.
+  /// Restores the state before a change.
   private func takeBack(_ change: ClockChange, _ undo: PunchUndo) async throws {
     let organization = undo.member.organization
     switch (change.before, change.after) {
@@ -107,9 +107,9 @@ extension RecordTransaction {
     return stored
   }
 
-  /// The rows of what a segment was for that was discarded.
+  /// The rows of a discarded segment's purpose.
   ///
-  /// - Throws: `.punchSuperseded` where one is gone since.
+  /// - Throws: `.punchSuperseded` if one is gone since.
   private func rows(of purpose: SegmentPurpose, in organization: OrganizationKey) async throws -> SegmentRows
   {
     SegmentRows(
@@ -198,7 +198,7 @@ private enum PunchStatements {
   static let task = number("task_id", of: "tasks")
   static let breakType = number("break_type_id", of: "break_types")
 
-  /// The number of what is not deleted until the transaction ends.
+  /// The number of a record, which is not deleted until the transaction ends.
   private static func number(_ column: String, of table: String) -> RecordStatement {
     RecordStatement(
       "FROM \(table) WHERE organization_id = $1 AND id = $2", columns: RecordColumns(column),

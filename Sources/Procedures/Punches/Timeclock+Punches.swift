@@ -1,22 +1,22 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// Applies what a client noted while it could not be told, in the order of its times, each by the rules of the operation that
-  /// it stands for. A punch that was applied before changes nothing, however often and in whichever parts a client sends
-  /// its queue; one that was refused is judged again.
+  /// Applies punches that a client noted while offline, in the order of its times, each by the rules of the operation
+  /// that it stands for. A punch that was applied before changes nothing, however often and in whichever parts a client
+  /// sends its queue; one that was refused is judged again.
   ///
-  /// What a punch says beside its time is dropped where it means nothing any more (`PunchEffect.dropped`); the time is taken.
+  /// Details of a punch that mean nothing any more are dropped (`PunchEffect.dropped`); the time is taken.
   ///
-  /// A beginning that cannot be made any more, because it is further back than the policy's look-back or because of what came
-  /// after it, is entered by hand together with all that is behind it up to the clock-out, by the rules of that, and not
-  /// further back than `Punch.memory`. Until the clock-out comes, in whichever request, it waits.
+  /// A beginning that cannot be made any more, because it is further back than the policy's look-back or because of
+  /// later punches, is entered by hand together with all punches behind it up to the clock-out, by the rules of that,
+  /// and not further back than `Punch.memory`. Until the clock-out comes, in whichever request, it waits.
   ///
   /// Queues of one member are taken one after the other: the clock-out of one device never ends the clock-in of another.
   ///
   /// - Parameters:
   ///   - userID: The member; nil means the caller.
   ///   - names: The names under which the member's punches are remembered.
-  /// - Returns: What became of each, in the order of `punches`.
+  /// - Returns: The outcome of each, in the order of `punches`.
   /// - Throws: `.notFound(.member)`, `.forbidden`; `.unavailable`, `.storageFull` and other faults, after which some punches
   ///   may have been applied; `MissingTimeZone`.
   package func applyPunches(
@@ -30,8 +30,8 @@ extension Timeclock {
     }
   }
 
-  /// Takes back a punch that the caller has applied to their own clock, within `PunchMemory.undoTime` of that, where nothing
-  /// of the clock has changed since. The rules of entering times by hand have no say in it.
+  /// Takes back a punch that the caller has applied to their own clock, within `PunchMemory.undoTime` of that, if
+  /// nothing of the clock has changed since. The rules of entering times by hand have no say in it.
   ///
   /// - Parameter punch: The name under which the punch is remembered.
   /// - Returns: The caller's clock.
@@ -44,7 +44,7 @@ extension Timeclock {
 
   /// Applies a punch by the rules of its operation.
   ///
-  /// - Parameter dropped: What was dropped of it.
+  /// - Parameter dropped: The dropped details.
   /// - Throws: `AnsweredBefore`, and the errors of its operation.
   func apply(
     _ punch: Punch, without dropped: [PunchDetail], of userID: UserID, by caller: Membership, _ key: PunchKey
@@ -101,7 +101,7 @@ extension Timeclock {
     return effect
   }
 
-  /// Begins what is not there any more: it ends what was running, and clocks in, unless it was a break.
+  /// Begins a purpose that is gone: it ends the running segment, and clocks in, unless it was a break.
   private func beginOnNothing(
     _ punch: Punch, without dropped: [PunchDetail], of userID: UserID, by caller: Membership, _ key: PunchKey
   ) async throws -> PunchEffect {

@@ -67,7 +67,7 @@ extension PushProgress {
   }
 }
 
-/// The statements on push targets. `$1` is the organization, and `$2` the member, where nothing else is said.
+/// The statements on push targets. `$1` is the organization, and `$2` the member, if nothing else is said.
 enum PushTargetRows {
   private static let columns = RecordColumns(StoredPushTarget.table.columns(of: "p"))
 

@@ -1,10 +1,10 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Keeps a push target, in the place of one with the same token in the organization, whoever's that is.
+  /// Keeps a push target, in the place of one with the same token in the organization, of any member.
   ///
   /// - Parameter token: The row of the token with which it ends.
-  /// - Throws: `.tooManyPushTargets`; `.invalidToken` where there is no such token; `.notFound(.member)` where the member is
+  /// - Throws: `.tooManyPushTargets`; `.invalidToken` if there is no such token; `.notFound(.member)` if the member is
   ///   anonymous.
   package func createPushTarget(
     _ target: PushTarget, of member: MemberKey, token: Int64, recording: AnswerRecording<PushTarget>?
@@ -50,7 +50,7 @@ extension Storage {
 
   /// A page of the members of all organizations who have push targets whose time is not over.
   ///
-  /// - Parameter isDue: Only those of whom a target is due.
+  /// - Parameter isDue: Only members with a due target.
   package func membersWithPushTargets(
     at now: Instant, onlyDue isDue: Bool, after cursor: MemberKey?, limit: Int
   ) async throws -> [PushMember] {
@@ -82,11 +82,11 @@ extension Storage {
     }
   }
 
-  /// Writes down how far a target has come, if nobody has done so since the delivery was read: of several who have read the
-  /// same, one goes on.
+  /// Records how far a target has come, if nobody has done so since the delivery was read: of several readers of the
+  /// same, one succeeds.
   ///
   /// - Parameter progress: Its `moves` are of no account.
-  /// - Returns: The delivery as it is now; nil where somebody else was first, or the target is gone.
+  /// - Returns: The delivery as it is now; nil if somebody else was first, or the target is gone.
   package func movePushTarget(
     _ delivery: PushDelivery, to progress: PushProgress
   ) async throws -> PushDelivery? {

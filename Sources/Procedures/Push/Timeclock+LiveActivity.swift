@@ -3,7 +3,7 @@ import TimeclockDomain
 extension Timeclock {
   /// The present content of a Live Activity of the caller.
   ///
-  /// - Parameter time: The instant to which a timer is brought; nil means now, where the caller asks.
+  /// - Parameter time: The instant to which a timer is brought; nil means now, if the caller asks.
   /// - Throws: `MissingTimeZone`, the errors of the storage.
   package func liveActivity(
     _ form: LiveActivityForm, for caller: Membership, at time: TrustedInstant? = nil

@@ -3,7 +3,7 @@ import TimeclockDomain
 /// A message written out.
 package struct PushBody: Sendable {
   package var bytes: [UInt8]
-  /// The content of the activity in it, as JSON; nil where it has none.
+  /// The content of the activity in it, as JSON; nil if it has none.
   package var content: String?
 
   package init(bytes: [UInt8], content: String?) {
@@ -23,7 +23,7 @@ extension Timeclock {
 
   /// A page of the members of all organizations who have push targets.
   ///
-  /// - Parameter isDue: Only those of whom a target is due.
+  /// - Parameter isDue: Only members with a due target.
   package func membersWithPushTargets(
     at time: TrustedInstant, onlyDue isDue: Bool, after cursor: MemberKey?, limit: Int
   ) async throws -> [PushMember] {
@@ -139,13 +139,13 @@ extension Timeclock {
 
 /// The end of one look at a target.
 private struct PushTurn: Sendable {
-  /// The time of the next look; nil where nothing is to come.
+  /// The time of the next look; nil if nothing is to come.
   var next: Instant?
   var trouble: PushTrouble?
 }
 
 extension Timeclock {
-  /// The members of whose clocks an organization's log tells, behind a place in it.
+  /// The members whose clocks an organization's log mentions, behind a place in it.
   ///
   /// - Parameter position: The last change that was looked at; nil for none, and then nobody knows whose.
   /// - Returns: The members, nil for all of them; and the last change that has been looked at.

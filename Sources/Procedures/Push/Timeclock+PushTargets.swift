@@ -25,7 +25,7 @@ package struct PushTargetRequest: Sendable {
   }
 }
 
-// Push targets are oneself's alone: no function names another member.
+// Push targets are the caller's alone: no function names another member.
 extension Timeclock {
   /// Registers a push target of the caller, which ends with the token of the request. A phone's token has one target in an
   /// organization: registering it again, also by another member, replaces the first one.

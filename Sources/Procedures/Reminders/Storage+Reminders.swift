@@ -91,8 +91,8 @@ extension Storage {
     ) { OrganizationKey($0.integer("organization_id")) }
   }
 
-  /// Makes reminders of entries that are due by the organization's policy, those that began first, and logs each; an entry
-  /// gets one at most, also where several servers look for it at once.
+  /// Makes reminders of entries that are due by the organization's policy, those that began first, and logs each; an
+  /// entry gets one at most, even if several servers look for it at once.
   ///
   /// - Parameters:
   ///   - limit: The most reminders to make, at least 1.

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// Reads what a history is made of. Entries come as reports read them, segments in pages before them: a segment that does not
-/// fit the entries any more is cut, so that what a history shows adds up all the same.
+/// Reads the entries and segments of a history. Entries come as reports read them, segments in pages before them: a
+/// segment that does not fit the entries any more is cut, so that a history adds up all the same.
 struct HistoryReading {
   let storage: any Storage
   let organization: OrganizationKey
@@ -19,7 +19,7 @@ struct HistoryReading {
 
   /// The sums of the period.
   func sums() async throws -> HistorySums {
-    // Where no date of the period was ever shown, nothing is read.
+    // If no date of the period was ever shown, nothing is read.
     guard let start = stretches.first?.start, let end = stretches.last?.end else {
       return HistorySums(from: frame.startDate, through: frame.endDate)
     }
@@ -46,7 +46,7 @@ struct HistoryReading {
 
   private var hasBreakRules: Bool { !policy.breakRules.isEmpty }
 
-  /// What a report of the period deducts for breaks.
+  /// The deductions for breaks by a report of the period.
   private func deductedSeconds(of time: WorkedTime) -> Int64 {
     guard hasBreakRules else { return 0 }
     var policy = policy
@@ -63,7 +63,7 @@ struct HistoryReading {
       try await readLast(of: user, before: start, into: &found)
       return
     }
-    // Nearly everybody who works at midnight has begun something in the day before.
+    // Nearly all work at midnight has begun in the day before.
     let earlier = start.adding(milliseconds: -Self.day)
     try await read(nil, from: earlier, to: start, into: &found)
     let known = Set(found.ofMembers.keys)

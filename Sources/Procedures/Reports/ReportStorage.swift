@@ -9,7 +9,7 @@ package protocol ReportStorage: Sendable {
   /// the span, which may be too.
   ///
   /// - Returns: The result of `calculate`.
-  /// - Throws: `.notFound(.session)` where the query names a session that the organization does not have; `.unavailable`;
+  /// - Throws: `.notFound(.session)` if the query names a session that the organization does not have; `.unavailable`;
   ///   any error of `calculate`.
   func report<Report: Sendable>(
     on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// The time of a day, a week or a month, with what it was for.
+  /// The time of a day, a week or a month, with its purposes.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present;
   ///   `MissingTimeZone`.
@@ -26,7 +26,7 @@ extension Timeclock {
     return try await history(request.period, frame, of: reading.sums(), in: caller.key.organization)
   }
 
-  /// The sums of a history with the names of what they are for.
+  /// The sums of a history with the names of their purposes.
   private func history(
     _ period: HistoryPeriod, _ frame: ReportFrame, of sums: HistorySums, in organization: OrganizationKey
   ) async throws -> History {

@@ -18,11 +18,11 @@ extension Timeclock {
     }
   }
 
-  /// The timesheet of a pay period, which is the one that a date lies in: today, where the request states none.
+  /// The timesheet of a pay period, which is the one that a date lies in: today, if the request states none.
   ///
   /// - Parameters:
   ///   - date: Any date of the period.
-  ///   - dimension: What else tells rows apart than members; nil for nothing.
+  ///   - dimension: The dimension of rows besides the member; nil for none.
   ///   - answer: Makes the answer of the timesheet, as that of `hours` does.
   /// - Throws: As `hours` does.
   package func timesheet<Answer: Sendable>(
@@ -50,7 +50,7 @@ extension Timeclock {
     return try zone(stored: caller.organizationTimeZone)
   }
 
-  /// The instant to which a report counts: the present where none is stated, or a stated one is a little ahead.
+  /// The instant to which a report counts: the present if none is stated, or a stated one is a little ahead.
   ///
   /// - Throws: `.reportInFuture`.
   func reportInstant(_ stated: Instant?) throws -> Instant {
@@ -94,7 +94,7 @@ private struct ReportPlan: Sendable {
   let organization: OrganizationKey
   let user: UserKey?
   let request: ReportRequest
-  /// The range's, and those of its first week where overtime depends on them.
+  /// The range's, and those of its first week if overtime depends on them.
   let stretches: [DayStretch]
 
   init(
@@ -113,12 +113,12 @@ private struct ReportPlan: Sendable {
   }
 
   func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
-    // Where no date of the range was ever shown, nothing is read.
+    // If no date of the range was ever shown, nothing is read.
     let start = stretches.first?.start ?? .latest
     let filter = request.filter
     return WorkedTimeQuery(
       organization: organization, user: user,
-      // An entry that ends as a date begins counts for that date where it counts for its end.
+      // An entry that ends as a date begins counts for that date if it counts for its end.
       endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
       beginningBefore: stretches.last?.end ?? .latest, session: filter.sessionID,
       hasDetails: filter.sessionID != nil || groupBy.contains(.session) || groupBy.contains(.source),
@@ -171,7 +171,7 @@ private struct ReportPlan: Sendable {
   }
 }
 
-/// The time of a report, cut into what counts.
+/// The time of a report, cut into counted slices.
 private struct SlicedTime {
   let time: WorkedTime
   let segments: ReportSegments

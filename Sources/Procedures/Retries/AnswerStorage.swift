@@ -2,11 +2,11 @@ import TimeclockDomain
 
 /// The storage of the answers to requests that may come again.
 ///
-/// Writes take an `AnswerRecording`: they look the key up first, and throw `AnsweredBefore` where there is an answer;
-/// otherwise they do their work and keep the answer, all in one transaction. Where another process does the same at
-/// the same time they throw `.requestInProgress`. A write that is refused keeps nothing.
+/// Writes take an `AnswerRecording`: they look the key up first, and throw `AnsweredBefore` if there is an answer;
+/// otherwise they do their work and keep the answer, all in one transaction. If another process does the same at the
+/// same time, they throw `.requestInProgress`. A write that is refused keeps nothing.
 package protocol AnswerStorage: Sendable {
-  /// The answer under this key; nil where there is none, or it has expired.
+  /// The answer under this key; nil if there is none, or it has expired.
   func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer?
 
   /// Keeps the answer to a request that changed nothing else.

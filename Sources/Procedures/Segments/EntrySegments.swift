@@ -4,7 +4,7 @@ extension RecordTransaction {
   /// Has the segments of an entry follow it: they are closed with it, cut to its new span, or go with it, each with a
   /// change of its own in the log. Call it before the entry is written, for the database lets no segment be left outside.
   ///
-  /// - Parameter after: The entry as it will be; nil where it is deleted.
+  /// - Parameter after: The entry as it will be; nil if it is deleted.
   /// - Returns: The segments that have changed.
   @discardableResult
   package func haveSegmentsFollow(
@@ -37,7 +37,7 @@ extension RecordTransaction {
     try await log(from: .segment(stored.segment), to: nil, in: organization, context)
   }
 
-  /// Writes what a segment has become, and writes that down.
+  /// Writes a changed segment, and logs that.
   func replace(
     _ stored: StoredSegment, by segment: Segment, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
@@ -49,7 +49,7 @@ extension RecordTransaction {
 
   /// Ends an open segment.
   ///
-  /// - Returns: The segment as it ended, and what became of its row. One of which nothing would be left is discarded, and
+  /// - Returns: The segment as it ended, and the change of its row. A segment that would be empty is discarded, and
   ///   comes back empty.
   func end(
     _ stored: StoredSegment, at time: Instant, in organization: OrganizationKey, _ context: ChangeContext

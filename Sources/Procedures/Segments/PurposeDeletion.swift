@@ -1,8 +1,8 @@
 import TimeclockDomain
 
 // Members are locked before the project, the project before its tasks, as the start of a segment does it, so that two
-// transactions do not wait for each other. Who has segments is known for certain once nobody begins any: so their members
-// are locked twice, and the second time those who have begun one meanwhile.
+// transactions do not wait for each other. The owners of segments are certain once nobody begins any: so members are
+// locked twice, the second time those who have begun one meanwhile.
 extension RecordTransaction {
   /// Keeps everybody who has segments of a project, or of its tasks, from writing any until the transaction ends.
   func lockSegmentOwners(ofProject id: ProjectID, in organization: OrganizationKey) async throws {
@@ -14,15 +14,15 @@ extension RecordTransaction {
     try await lock(PurposeDeletionStatements.lockOwnersOfTask, [.key(organization), .identifier(id)])
   }
 
-  /// Does with the segments of a project and of its tasks what its deletion says, each a change of its own. Nobody begins
-  /// one of it until the transaction ends.
+  /// Deletes or detaches the segments of a project and of its tasks, each with a change of its own. No segment of it
+  /// begins until the transaction ends.
   ///
   /// The project and its tasks are locked for their deletion, and so is everybody who has segments of them.
   ///
   /// - Parameters:
   ///   - project: The project's number.
-  ///   - mode: Nil refuses the deletion where there are segments.
-  /// - Throws: `.projectInUse`; `.reasonRequired` where segments of somebody else than the author are to be deleted, and
+  ///   - mode: Nil refuses the deletion if there are segments.
+  /// - Throws: `.projectInUse`; `.reasonRequired` if segments of somebody else than the author are to be deleted, and
   ///   no reason says why.
   func clearSegments(
     ofProject project: Int64, _ mode: ProjectDeletionMode?, in organization: OrganizationKey,
@@ -93,7 +93,7 @@ extension RecordTransaction {
 
   /// Deletes segments, and writes that down.
   ///
-  /// - Throws: `.reasonRequired` where some are of somebody else than the author, and no reason says why.
+  /// - Throws: `.reasonRequired` if some are of somebody else than the author, and no reason says why.
   func discard(
     _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
@@ -127,7 +127,7 @@ enum PurposeDeletionStatements {
       ON s.organization_id = t.organization_id AND s.task_id = t.task_id WHERE t.organization_id = $1 AND t.id = $2
       """)
 
-  /// The members in one order, whom a write of segments locks as well.
+  /// The members, in the order in which a write of segments locks them too.
   private static func lockOwners(having owners: String) -> RecordStatement {
     RecordStatement(
       "FROM members m WHERE m.organization_id = $1 AND m.user_id IN (\(owners)) ORDER BY m.user_id",

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// The statements for the pages of a list of segments that is looked up by an owner or a purpose; what else narrows it is
-/// looked at row by row.
+/// The statements for the pages of a list of segments that is looked up by an owner or a purpose; other filters are
+/// checked row by row.
 struct SegmentPages: Sendable {
   static let ofEverybody = SegmentPages(by: nil, index: "segments_by_time")
   static let ofMember = SegmentPages(by: "user_id", index: "segments_by_start")

@@ -1,17 +1,17 @@
 import TimeclockDomain
 
-/// What a segment of a member was for, as the tables have it.
+/// The purpose of a member's segment, as the tables have it.
 struct ResolvedPurpose: Sendable {
   var purpose: SegmentPurpose
   var rows: SegmentRows
   var isPaid: Bool
-  /// Whether the project is; false where there is none.
+  /// Whether the project is; false if there is none.
   var isBillable: Bool
 }
 
 extension RecordTransaction {
-  /// Looks up what a member's segment is for, and keeps it from being deleted until the transaction ends. A task brings
-  /// its project.
+  /// Looks up the purpose of a member's segment, and keeps it from being deleted until the transaction ends. A task
+  /// brings its project.
   ///
   /// - Throws: `.projectNotFound`, `.unknownTask`, `.unknownBreakType`, also for another member's own; `.projectArchived`,
   ///   `.taskHidden`, `.taskNotInProject`; `.breakTypeArchived`, unless those are taken.
@@ -43,7 +43,7 @@ extension RecordTransaction {
       isBillable: project?.isBillable ?? false)
   }
 
-  /// The task, which is not deleted until the transaction ends, nor is its project; nil where the member may use none with
+  /// The task, which is not deleted until the transaction ends, nor is its project; nil if the member may use none with
   /// this id.
   ///
   /// The project is locked before its task, as the deletion of a project does it. A task that is moved meanwhile, or whose
@@ -109,7 +109,7 @@ private struct PurposeTask {
   }
 }
 
-/// The statements that look up what a segment is for; `$3` is the member, who may use what is nobody's or their own.
+/// The statements that look up a segment's purpose; `$3` is the member, who may use common and own records.
 private enum PurposeStatements {
   private static let projectColumns = [
     ("project_id", "p.project_id"), ("project", "p.id"), ("archived", "p.archived"),

@@ -28,7 +28,7 @@ extension RecordTransaction {
       rows.append(ClockRow(entry))
     }
     if !start.isTimeStated {
-      // Clocks are set back now and then: what began by them is not yet over then.
+      // Clocks are set back now and then: entries that began by them are not yet over then.
       let earliest = max(entry.clockInTime, open?.segment.startTime ?? entry.clockInTime)
       new.startTime = max(new.startTime, earliest)
     }
@@ -58,7 +58,7 @@ extension RecordTransaction {
 
   /// Clocks the member in for a segment.
   ///
-  /// - Throws: `.notClockedIn` where the start has no entry for that, or is one of a break.
+  /// - Throws: `.notClockedIn` if the start has no entry for that, or is one of a break.
   private func beginEntry(_ start: SegmentStart) async throws -> TimeEntry {
     guard let entry = start.entry, start.segment.kind == .work else { throw TimeclockError.notClockedIn }
     let needsSessionAssignment = start.clockIn == .required(needsSessionAssignment: true)
@@ -102,7 +102,7 @@ extension RecordTransaction {
       rows: [ended.row] + (resumed.map { [ClockRow($0)] } ?? []))
   }
 
-  /// Opens the work again that a break goes back to; nil where it goes back to none.
+  /// Opens the work again that a break goes back to; nil if it goes back to none.
   private func resume(_ ended: StoredSegment, at time: Instant, _ stop: SegmentStop) async throws -> Segment?
   {
     let organization = stop.member.organization
@@ -142,7 +142,7 @@ extension RecordTransaction {
       SegmentStatements.open, [.key(member.organization), .key(member.user)], StoredSegment.init)
   }
 
-  /// The end of the member's last segment, which is nil while it is open; nil where there is no segment.
+  /// The end of the member's last segment, which is nil while it is open; nil if there is no segment.
   private func lastEnd(of member: MemberKey) async throws -> Instant?? {
     try await first(SegmentStatements.lastEnd, [.key(member.organization), .key(member.user)]) {
       $0.optionalInstant("end_time")

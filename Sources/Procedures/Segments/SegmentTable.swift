@@ -34,7 +34,7 @@ package struct StoredSegment: Sendable {
     ])
 }
 
-/// The rows of what a segment was for.
+/// The rows of a segment's purpose.
 struct SegmentRows: Hashable, Sendable {
   var project: Int64?
   var task: Int64?
@@ -43,7 +43,7 @@ struct SegmentRows: Hashable, Sendable {
 
 /// Tags as the column keeps them: each behind a new line, and one at the end, so that one is found with both around it.
 package enum StoredTags {
-  /// The text that the column contains where a tag is among them; nil for no tag.
+  /// The text that the column contains if a tag is among them; nil for no tag.
   package static func pattern(_ tag: String?) -> String? { tag.map { "\n\($0)\n" } }
 
   /// Nil for no tags.

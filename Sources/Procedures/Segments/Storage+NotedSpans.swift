@@ -1,9 +1,9 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Keeps a closed entry with what was noted in it, in one transaction: beginnings and ends of work and breaks as
-  /// `startSegment` and `stopSegment` take them. What a step is for is dropped where it is not there any more, and a
-  /// segment where another one without an entry is in its way; a break of an archived kind is one. The entry stays.
+  /// Keeps a closed entry with the work noted in it, in one transaction: beginnings and ends of work and breaks as
+  /// `startSegment` and `stopSegment` take them. A step's purpose is dropped if it is gone, and a segment if it
+  /// overlaps one without an entry; a break of an archived kind stays one. The entry stays.
   ///
   /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`. Then nothing is changed.
   package func createNotedSpan(
@@ -49,7 +49,7 @@ extension RecordTransaction {
     return span
   }
 
-  /// Ends what runs, and keeps it, unless it is empty or a segment without an entry is in its way.
+  /// Ends the running segment, and keeps it, unless it is empty or a segment without an entry is in its way.
   ///
   /// - Returns: The work that a break after it goes back to.
   private func end(
@@ -78,7 +78,8 @@ extension RecordTransaction {
     return EndedWork(segment: ended.segment, rows: ended.rows, row: row)
   }
 
-  /// Looks up what a step is for, without what is not there any more; a break of a kind that has been archived since is one.
+  /// Looks up a step's purpose, without records that are gone; a break of a kind that has been archived since stays
+  /// one.
   private func resolveWhatIsLeft(
     _ purpose: SegmentPurpose, of member: MemberKey
   ) async throws -> (resolved: ResolvedPurpose?, dropped: [PunchDetail]) {
@@ -111,7 +112,7 @@ extension RecordTransaction {
   }
 }
 
-/// What runs in a span whose steps are taken one after the other.
+/// The running segment in a span whose steps are taken one after the other.
 private struct RunningWork {
   var segment: Segment
   let rows: SegmentRows
@@ -127,7 +128,7 @@ private struct RunningWork {
     self.step = step
   }
 
-  /// Makes what goes on after a break.
+  /// Makes the work that continues after a break.
   init(resuming work: EndedWork, by stop: WorkStep, at step: Int) {
     segment = work.segment
     segment.id = stop.begins

@@ -1,12 +1,12 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Opens a segment, and closes the one that was open at the same instant, which is discarded where nothing of it would
-  /// be left. A member who is clocked out is clocked in, where the start has an entry for that. The same project and task
+  /// Opens a segment, and closes the one that was open at the same instant, which is discarded if nothing of it would
+  /// be left. A member who is clocked out is clocked in, if the start has an entry for that. The same project and task
   /// again change nothing but a name that is stated.
   ///
-  /// - Throws: `.memberDeactivated`, `.notClockedIn`, `.outsideTimeEntry`, `.segmentOverlap`, `.overlap`, what
-  ///   `SegmentPurpose` throws for what may not be worked on, `.breakTypeArchived`, `.unknownBreakType`. Then nothing is
+  /// - Throws: `.memberDeactivated`, `.notClockedIn`, `.outsideTimeEntry`, `.segmentOverlap`, `.overlap`, the errors of
+  ///   `SegmentPurpose` for a purpose that may not be used, `.breakTypeArchived`, `.unknownBreakType`. Then nothing is
   ///   changed.
   package func startSegment(
     _ start: SegmentStart, recording: AnswerRecording<StartedSegment>?
@@ -16,7 +16,7 @@ extension Storage {
     }
   }
 
-  /// Closes the open segment, which is discarded where nothing of it would be left. A break goes back to the work before
+  /// Closes the open segment, which is discarded if nothing of it would be left. A break goes back to the work before
   /// it, or the entry ends with it.
   ///
   /// - Throws: `.noActiveSegment`; `.endNotAfterStart` for a stated time. Then nothing is changed.
@@ -30,7 +30,7 @@ extension Storage {
 
   /// Keeps a closed segment.
   ///
-  /// - Throws: What `startSegment` throws, but for `.notClockedIn`. Then nothing is changed.
+  /// - Throws: The errors of `startSegment`, except `.notClockedIn`. Then nothing is changed.
   package func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
   {
     let organization = new.member.organization
@@ -58,7 +58,7 @@ extension Storage {
     }
   }
 
-  /// One segment; nil where the organization has none with this id.
+  /// One segment; nil if the organization has none with this id.
   package func segment(_ id: SegmentID, in organization: OrganizationKey) async throws -> Segment? {
     try await first(
       SegmentStatements.byID, [.key(organization), .identifier(id)], in: .organization(organization),
@@ -92,7 +92,7 @@ extension Storage {
       } else {
         (SegmentPages.ofEverybody, .null)
       }
-    // Without a beginning of the span, whatever shares a moment with it begins in it.
+    // Without a beginning of the span, every segment that shares a moment with it begins in it.
     let statement = query.match == .overlap && query.start != nil ? pages.overlapping : pages.beginning
     let count = PageSize.clamped(query.limit)
     let cursor = query.cursor ?? SegmentCursor(startTime: Instant(millisecondsSince1970: .max), row: .max)
@@ -134,8 +134,8 @@ extension Storage {
   /// Changes a segment: reads it, lets `change` change it, raises the version and writes it back, all in one transaction.
   /// A change that changes nothing leaves the version too.
   ///
-  /// - Throws: `.notFound(.segment)`; `.changed` when the version is another; any error of `change`; what `createSegment`
-  ///   throws. Then nothing is changed.
+  /// - Throws: `.notFound(.segment)`; `.changed` when the version is another; any error of `change`; the errors of
+  ///   `createSegment`. Then nothing is changed.
   package func updateSegment(
     _ update: SegmentUpdate, _ change: @escaping @Sendable (inout Segment) throws -> Void
   ) async throws -> Segment {
@@ -199,7 +199,7 @@ enum SegmentFilters {
   static let task = RecordStatement(
     "FROM tasks WHERE organization_id = $1 AND id = $2", columns: RecordColumns("task_id"))
 
-  /// The first values of the statements on what shares a moment with a span.
+  /// The first values of the statements on segments that share a moment with a span.
   static func span(
     _ member: MemberKey, from start: Instant, to end: Instant?, excluding number: Int64?
   ) -> [RecordValue] {
@@ -211,7 +211,7 @@ enum SegmentFilters {
 }
 
 extension Segment {
-  /// Takes over what a segment was for, with what follows from it.
+  /// Takes over a segment's purpose, with its consequences.
   mutating func take(_ resolved: ResolvedPurpose) {
     purpose = resolved.purpose
     isPaid = resolved.isPaid

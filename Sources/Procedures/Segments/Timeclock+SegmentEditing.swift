@@ -113,7 +113,7 @@ extension Timeclock {
     return try await storage.overlappingSegments(of: member.key, from: start, to: end, excluding: excluded)
   }
 
-  /// Whether a caller may change a segment: as long as its entry, whose pay it says, or its own span where it has none.
+  /// Whether a caller may change a segment: as long as its entry, whose pay it says, or its own span if it has none.
   private func isEditable(_ segment: Segment, by caller: Membership, at now: Instant) async throws -> Bool {
     guard caller.role < .manager else { return true }
     var (start, end) = (segment.startTime, segment.endTime)

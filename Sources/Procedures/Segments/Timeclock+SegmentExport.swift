@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A segment with the names of what it refers to, as files show it.
+/// A segment with the names of the records it refers to, as files show it.
 package struct ExportedSegment: Sendable {
   package var segment: Segment
   package var userName: String
@@ -85,7 +85,7 @@ package struct SegmentExport: Sendable {
 extension Timeclock {
   /// The segments that a list of the same request shows on all its pages; its cursor and its limit do not matter.
   ///
-  /// - Throws: What `segmentQuery` throws.
+  /// - Throws: The errors of `segmentQuery`.
   package func segmentExport(
     of request: SegmentListRequest, for caller: Membership
   ) async throws -> SegmentExport {

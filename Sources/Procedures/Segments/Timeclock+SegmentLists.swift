@@ -34,7 +34,7 @@ extension Timeclock {
   /// A page of segments, the newest start first. Days are those of the member asked for, else of the organization, from
   /// its calendar.
   ///
-  /// - Throws: What `segmentQuery` throws.
+  /// - Throws: The errors of `segmentQuery`.
   package func segments(
     _ request: SegmentListRequest, for caller: Membership
   ) async throws -> Page<Segment, SegmentCursor> {

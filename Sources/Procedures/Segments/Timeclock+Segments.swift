@@ -29,7 +29,7 @@ package struct StartSegmentRequest: Sendable {
   }
 }
 
-/// The content of a client's request to stop what is running.
+/// The content of a client's request to stop the running segment.
 package struct StopSegmentRequest: Sendable {
   /// The member; nil means the caller.
   package var userID: UserID?
@@ -51,7 +51,7 @@ package struct StopSegmentRequest: Sendable {
 }
 
 extension Timeclock {
-  /// Begins work on something, or a break, and ends at the same instant what was running.
+  /// Begins work or a break, and ends the running segment at the same instant.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidName`, `.invalidTags`, `.inFuture`, `.tooFarBack`,
   ///   `.unknownTimeZone`, the errors of `SegmentStorage.startSegment` and of `clockIn`; `MissingTimeZone`.
@@ -95,7 +95,7 @@ extension Timeclock {
       createdAt: now, updatedAt: now)
   }
 
-  /// Ends what is running: work, or a break, after which the work before it goes on.
+  /// Ends the running segment: work, or a break, after which the work before it continues.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.inFuture`, `.tooFarBack`, the errors of
   ///   `SegmentStorage.stopSegment`.

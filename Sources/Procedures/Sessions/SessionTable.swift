@@ -18,7 +18,7 @@ extension Session {
 
 extension Session: VersionedRecord {}
 
-/// A session as statements give it: one row for each assignee, or one where there is none. So the session and its
+/// A session as statements give it: one row for each assignee, or one if there is none. So the session and its
 /// assignees are of one moment.
 package struct StoredSession: Sendable {
   package var details: SessionDetails

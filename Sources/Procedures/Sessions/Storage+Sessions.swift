@@ -20,7 +20,7 @@ extension Storage {
     }
   }
 
-  /// One session; nil where the organization has none with this id.
+  /// One session; nil if the organization has none with this id.
   package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
     let rows = try await read(
       StoredSession.byID, [.key(organization), .identifier(id)], in: .organization(organization), limit: 1,
@@ -28,9 +28,9 @@ extension Storage {
     return StoredSession.joined(rows).first?.details
   }
 
-  /// Changes a session: reads it, lets `change` change date, title, times and location, replaces the assignees
-  /// where the update says so, raises the version and writes it back, all in one transaction. A change that changes
-  /// nothing leaves the version too.
+  /// Changes a session: reads it, lets `change` change date, title, times and location, replaces the assignees if the
+  /// update says so, raises the version and writes it back, all in one transaction. A change that changes nothing
+  /// leaves the version too.
   ///
   /// Members who are assigned already may stay, deactivated or not. The entries of members who no longer are stay as
   /// they are.

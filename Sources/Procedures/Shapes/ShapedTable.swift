@@ -3,14 +3,14 @@ import TimeclockDomain
 /// A record as its table keeps it.
 package struct ShapedRow<Record: ShapedRecord>: Sendable {
   var record: Record
-  /// The row of its owner; of no consequence where a row is changed, for no change changes it.
+  /// The row of its owner; of no consequence if a row is changed, for no change changes it.
   var owner: UserKey?
 }
 
 /// The table of a shape's records, and the statements about them that all kinds have.
 package struct ShapedTable<Record: ShapedRecord>: Sendable {
   package let rows: RecordTable<ShapedRow<Record>>
-  /// The columns of the fields, and what they hold.
+  /// The columns of the fields, and their kinds.
   let fields: [(column: String, kind: ShapeField<Record>.Kind)]
   /// The record `$2` of the organization `$1`.
   let one: RecordStatement

@@ -3,7 +3,7 @@ import TimeclockDomain
 // Procedures that all records with a shape share.
 
 extension Storage {
-  /// One record; nil where the organization has none with this id.
+  /// One record; nil if the organization has none with this id.
   func record<Record: TabledRecord>(
     _ id: Identifier<Record>, in organization: OrganizationKey
   ) async throws -> Record? {
@@ -26,7 +26,7 @@ extension Storage {
     }
   }
 
-  /// Changes a record, and writes that down; nothing where the change changes nothing.
+  /// Changes a record, and writes that down; nothing if the change changes nothing.
   ///
   /// - Throws: `.notFound`, `.changed`, any error of `change`.
   func update<Record: TabledRecord>(

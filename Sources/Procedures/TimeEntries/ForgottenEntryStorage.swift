@@ -10,7 +10,7 @@ package protocol ForgottenEntryStorage: Sendable {
   /// (`Policy.maximumSeconds`). Costs as much as there are organizations, and such entries.
   func countOfEntriesOverMaximum(at now: Instant) async throws -> Int
 
-  /// The time of the change that was logged last, of any organization; nil where there is none. Costs a row of each
+  /// The time of the change that was logged last, of any organization; nil if there is none. Costs a row of each
   /// organization at most.
   func newestChange() async throws -> Instant?
 

@@ -8,8 +8,8 @@ import TimeclockDomain
 package protocol TimeEntryStorage: Sendable {
   /// Keeps a new entry, active or closed.
   ///
-  /// - Throws: `.memberDeactivated`; `.sessionNotFound`; `.sessionNotAssigned` where the entry demands an
-  ///   assignment; `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
+  /// - Throws: `.memberDeactivated`; `.sessionNotFound`; `.sessionNotAssigned` if the entry demands an assignment;
+  ///   `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
   func createTimeEntry(
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry
@@ -17,8 +17,8 @@ package protocol TimeEntryStorage: Sendable {
   /// Keeps new closed entries of one organization, in one transaction, one after the other: each as
   /// `createTimeEntry` keeps it, judged together with those that come before it.
   ///
-  /// - Parameter keeping: The entries to keep where some are refused.
-  /// - Returns: The result of each, in their order, or, where nothing is kept, the result that it would have had.
+  /// - Parameter keeping: The entries to keep if some are refused.
+  /// - Returns: The result of each, in their order, or, if nothing is kept, the result that it would have had.
   func createTimeEntries(
     _ new: [NewTimeEntry], keeping: BulkKeeping,
     recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
@@ -56,7 +56,7 @@ package protocol TimeEntryStorage: Sendable {
   /// The member's active entry; nil when clocked out.
   func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry?
 
-  /// One entry; nil where the organization has none with this id.
+  /// One entry; nil if the organization has none with this id.
   func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry?
 
   /// A page of entries: newest date first, within a date the newest creation first, within one instant the

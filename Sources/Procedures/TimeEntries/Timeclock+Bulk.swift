@@ -16,7 +16,7 @@ extension Timeclock {
   /// overlap the later one is refused.
   ///
   /// - Returns: The result of each entry, in the order of the requests; only successes with `.atomic`.
-  /// - Throws: `.bulkRefused` with `.atomic` where one entry or more are refused, and then nothing is kept;
+  /// - Throws: `.bulkRefused` with `.atomic` if one entry or more are refused, and then nothing is kept;
   ///   `MissingTimeZone`.
   package func createTimeEntries(
     _ requests: [ManualEntryRequest], mode: BulkMode, by caller: Membership,
@@ -39,7 +39,7 @@ extension Timeclock {
       case .partial: .accepted
       case .atomic: accepted.count == requests.count ? .allOrNone : .none
       }
-    // In the place of each entry that the storage was given, what became of it.
+    // In the place of each entry given to the storage, its outcome.
     let all = { @Sendable (kept: [Result<TimeEntry, TimeclockError>]) in
       var kept = kept[...]
       return judged.map { judged -> Result<TimeEntry, TimeclockError> in

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// What a clock on the wall shows of the caller or of another member. Today is that of the member's calendar, and an
+  /// The state of the caller or of another member for a wall clock. Today is that of the member's calendar, and an
   /// entry belongs to the day on which it began.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`; `MissingTimeZone`.

@@ -24,15 +24,15 @@ package struct TimeEntryChanges: Sendable {
 
 /// The changes of an entry that somebody may make.
 package struct TimeEntryAllowance: Hashable, Sendable {
-  /// The last instant at which it may be changed; nil where there is no end.
+  /// The last instant at which it may be changed; nil if there is no end.
   package var editableUntil: Instant?
-  /// The last instant at which it may be deleted, which undoes the clock-in of an active one; nil where there is no end.
+  /// The last instant at which it may be deleted, which undoes the clock-in of an active one; nil if there is no end.
   package var cancelableUntil: Instant?
 }
 
 extension Timeclock {
-  /// Changes an entry. Members change their own as long as `editableUntil` says; managers everyone's at any time, with a
-  /// reason where it is another's. An active entry gets its end by clocking out only.
+  /// Changes an entry. Members change their own as long as `editableUntil` says; managers everyone's at any time, with
+  /// a reason if it is another's. An active entry gets its end by clocking out only.
   ///
   /// The policy applies to times that change only: an entry that was allowed once can get new notes.
   ///
@@ -101,12 +101,12 @@ extension Timeclock {
         ? entry.createdAt.adding(milliseconds: Self.undoTime) : editableUntil)
   }
 
-  /// The last instant at which a caller may change or delete what was worked from `start` to `end`: members so many days
-  /// after its end as the policy's `editWindowDays` says, and no longer than they may enter time of its start by hand
-  /// (`manualEntryDays`). When it was entered does not matter.
+  /// The last instant at which a caller may change or delete work from `start` to `end`: members until `editWindowDays`
+  /// days after its end, and no longer than they may enter time of its start by hand (`manualEntryDays`). When it was
+  /// entered does not matter.
   ///
   /// - Parameter end: Nil while it goes on.
-  /// - Returns: Nil where there is no end: for managers, and for what goes on.
+  /// - Returns: Nil if there is no end: for managers, and for running work.
   func editableUntil(from start: Instant, to end: Instant?, for caller: Membership) -> Instant? {
     guard caller.role < .manager, let end else { return nil }
     let afterEnd = end.adding(milliseconds: caller.policy.editWindowDays * 86_400_000)
@@ -126,7 +126,7 @@ extension Timeclock {
     return try await storage.overlaps(of: member.key, from: start, to: end, excluding: excluded)
   }
 
-  /// A change to what is another's has to say why.
+  /// A change to another's record needs a reason.
   ///
   /// - Throws: `.reasonRequired`, `.reasonInvalid`.
   func requiredReason(_ text: String?, to owner: UserID, by caller: Membership) throws -> Reason? {
@@ -141,7 +141,7 @@ extension Timeclock {
     throw TimeclockError.editWindowClosed
   }
 
-  /// Sets the times that are stated, and what follows from them.
+  /// Sets the stated times, and the values that follow from them.
   private func setTimes(
     of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, by caller: Membership,
     now: Instant
@@ -155,7 +155,7 @@ extension Timeclock {
           isDaysBackLimited: caller.role < .manager)
         entry.clockInTime = times.clockIn
         entry.clockOutTime = times.clockOut
-        // They are within the policy now, and the end is what a person says it was.
+        // They are within the policy now, and a person has stated the end.
         entry.flags.subtract([.overMaximum, .underMinimum])
         if clockOut != oldOut { entry.flags.remove(.autoClosed) }
       }

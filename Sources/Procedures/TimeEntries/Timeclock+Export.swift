@@ -43,7 +43,7 @@ extension Timeclock {
       storage: storage, now: clock.now)
   }
 
-  /// The caller's own entries, where no beginning is stated those of the last 366 days of the caller's zone up to the end.
+  /// The caller's own entries, if no beginning is stated those of the last 366 days of the caller's zone up to the end.
   ///
   /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
   package func calendar(of dates: RequestedDates, for caller: Membership) async throws -> TimeEntryExport {
@@ -55,6 +55,6 @@ extension Timeclock {
       of: TimeEntryListRequest(userIDs: [caller.userID], dates: dates), for: caller)
   }
 
-  /// The number of days that a calendar shows where its beginning is not stated: a whole year, be it a leap year.
+  /// The number of days that a calendar shows if its beginning is not stated: a whole year, be it a leap year.
   private static let calendarDays = 366
 }

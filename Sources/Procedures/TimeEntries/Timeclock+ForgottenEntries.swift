@@ -1,8 +1,8 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// Clocks out everybody who has been clocked in for longer than the policy of their organization waits. Entries that a
-  /// wrong clock ended would keep their members from clocking in until the right one has got there.
+  /// Clocks out everybody who has been clocked in for longer than the policy of their organization waits. Entries that
+  /// a wrong clock ended would keep their members from clocking in until the right one has reached them.
   ///
   /// An organization where it fails does not keep the others from their turn. A canceled task ends between two
   /// batches.

@@ -9,9 +9,9 @@ package struct ClockInRequest: Sendable {
   package var timeZone: String?
   package var sessionID: SessionID?
   package var notes: String?
-  /// What to begin work on with it: a project, a task, or nothing.
+  /// The purpose to begin work with: a project, a task, or nothing.
   package var purpose: SegmentPurpose
-  /// Whether it may be for nothing whatever the policy says, for what it was for is not there any more.
+  /// Whether it may be for nothing under any policy, because its purpose is gone.
   package var isPurposeDropped = false
 
   package init(
@@ -71,14 +71,14 @@ package struct ManualEntryRequest: Sendable {
 extension Timeclock {
   /// The most, in milliseconds, that a clock-in may be moved to begin where the member's last entry ends.
   ///
-  /// A clock-out within the millisecond of its clock-in ends one millisecond after it; someone who clocks in
-  /// again at once must not be told of an overlap.
+  /// A clock-out within the millisecond of its clock-in ends one millisecond after it; clocking in again at once must
+  /// not be an overlap.
   private static var clockInMove: Int64 { 1_000 }
 
   /// The number of times that a clock-in is moved before it is refused as an overlap.
   private static var clockInMoveLimit: Int { 8 }
 
-  /// Begins an active entry, and with it work on a project or a task where the request says so, both or neither.
+  /// Begins an active entry, and with it work on a project or a task if the request says so, both or neither.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
   ///   `.tooFarBack`, `.unknownTimeZone`, `.projectRequired`, the errors of `TimeEntryStorage.createTimeEntry`, those of a
@@ -118,7 +118,7 @@ extension Timeclock {
     }
   }
 
-  /// Keeps an active entry, moved behind the member's last one where it begins now and that ended a moment ago.
+  /// Keeps an active entry, moved behind the member's last one if it begins now and that ended a moment ago.
   ///
   /// - Throws: `.clockedOutLater` instead of an overlap with an entry that ends later than now, and any other error of
   ///   `keep`.
@@ -143,8 +143,7 @@ extension Timeclock {
     return .clockedOutLater(end: end, entries, count: count)
   }
 
-  /// Keeps an active entry that begins now, or where the entries end that a moment ago began or were moved to
-  /// begin now.
+  /// Keeps an active entry that begins now, or if the entries end that a moment ago began or were moved to begin now.
   private func keepingBehindLastEntry<Value>(
     _ new: NewTimeEntry, now: Instant, _ keep: (NewTimeEntry) async throws -> Value
   ) async throws -> Value {
@@ -206,7 +205,7 @@ extension Timeclock {
   /// A closed entry as the rules let it be, for the storage to keep.
   ///
   /// - Parameters:
-  ///   - source: The source of the entry, where that is not the member or a manager.
+  ///   - source: The source of the entry, if that is not the member or a manager.
   ///   - keepsOutOfPolicy: Whether an entry that is too short or too long is flagged, like a clocked one, and not refused.
   ///   - mayEndAhead: As of `ManualTimes`.
   /// - Throws: The refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`; `MissingTimeZone`.
@@ -265,7 +264,7 @@ extension Timeclock {
       member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager, context: context)
   }
 
-  /// Members enter no times where the policy leaves that to managers.
+  /// Members enter no times if the policy leaves that to managers.
   ///
   /// - Throws: `.forbidden`.
   func requireMayEnterTimes(_ caller: Membership) throws {

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Storage {
-  /// One session of a member; nil where the member has none with this id.
+  /// One session of a member; nil if the member has none with this id.
   package func timerSession(_ id: TimerSessionID, of member: MemberKey) async throws -> TimerSession? {
     try await first(
       TimerSessionRows.one, [.key(member.organization), .key(member.user), .identifier(id)],

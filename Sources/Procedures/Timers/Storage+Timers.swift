@@ -2,32 +2,32 @@ import Synchronization
 import TimeclockDomain
 
 extension Storage {
-  /// A member's timer as it was written last; nil where it never was. Time may have changed it since: `TimerFold`.
+  /// A member's timer as it was written last; nil if it never was. Time may have changed it since: `TimerFold`.
   package func timer(of member: MemberKey) async throws -> MemberTimer? {
     try await first(
       TimerRows.one, [.key(member.organization), .key(member.user)], in: .organization(member.organization),
       MemberTimer.init)
   }
 
-  /// Changes a member's timer: reads it (`MemberTimer.unused` where there is none), lets `change` change it, and writes it back
-  /// together with the sessions that it leaves, and without those that it retracts, all in one transaction in which nobody else
-  /// changes it. Where nothing has changed, nothing is written; otherwise those who listen to the member's timer are told after
-  /// the commit.
+  /// Changes a member's timer: reads it (`MemberTimer.unused` if there is none), lets `change` change it, and writes it
+  /// back together with the sessions that it leaves, and without those that it retracts, all in one transaction in
+  /// which nobody else changes it. If nothing has changed, nothing is written; otherwise listeners to the member's
+  /// timer are notified after the commit.
   ///
   /// A session that begins when another of the same type of the member does is left out. Of a project or a task that is not
   /// there any more, nothing is kept.
   ///
   /// - Parameters:
-  ///   - recording: Keeps the answer to the request, also where nothing else is written.
+  ///   - recording: Keeps the answer to the request, even if nothing else is written.
   ///   - change: Called inside the transaction, again if that has to begin again.
-  /// - Throws: Any error of `change`; `.notFound(.member)` where the member has none and is anonymous, or there is no such
+  /// - Throws: Any error of `change`; `.notFound(.member)` if the member has none and is anonymous, or there is no such
   ///   member. Then nothing is changed.
   package func changeTimer<Value: Sendable>(
     of member: MemberKey, recording: AnswerRecording<Value>?,
     _ change: @escaping @Sendable (inout TimerChange) throws -> Value
   ) async throws -> Value {
     let changed = ChangedTimers()
-    // Also where nobody can tell whether it was committed: who listens then reads what there is.
+    // Even if the outcome of the commit is unknown: listeners then read the present state.
     defer { announce(changed.timers) }
     return try await write(RecordWrite(of: member), recording: recording) {
       transaction in
@@ -45,7 +45,7 @@ extension Storage {
   /// - Parameters:
   ///   - limit: The most timers to change, at least 1.
   ///   - change: Brings a timer to now; called inside the transaction, again if that has to begin again.
-  /// - Returns: What has changed; less than `limit` where no more is due.
+  /// - Returns: The changes; less than `limit` if no more is due.
   package func changeDueTimers(
     at now: Instant, limit: Int, _ change: @escaping @Sendable (inout TimerChange) -> Void
   ) async throws -> [ChangedTimer] {
@@ -72,7 +72,7 @@ extension Storage {
     }
   }
 
-  /// The first instant at which time alone changes a timer of any organization; nil where none runs.
+  /// The first instant at which time alone changes a timer of any organization; nil if none runs.
   package func nextDueTimer() async throws -> Instant? {
     try await first(TimerRows.nextDue, [], in: .everyone(because: .timersEnd)) { $0.instant("due_at") }
   }
@@ -89,7 +89,7 @@ private final class ChangedTimers: Sendable {
 }
 
 extension TimerChange {
-  /// The outcome; nil where nothing has changed.
+  /// The outcome; nil if nothing has changed.
   fileprivate func changed(from before: MemberTimer, of member: MemberKey) -> ChangedTimer? {
     guard timer != before || !sessions.isEmpty || !retracted.isEmpty else { return nil }
     return ChangedTimer(member: member, timer: timer, sessions: sessions)
@@ -99,7 +99,7 @@ extension TimerChange {
 extension RecordTransaction {
   /// Changes a member's timer as `TimerStorage.changeTimer` says.
   ///
-  /// - Returns: The value of `change`, and the outcome; nil where nothing has changed.
+  /// - Returns: The value of `change`, and the outcome; nil if nothing has changed.
   fileprivate func changeTimer<Value>(
     of member: MemberKey, _ change: (inout TimerChange) throws -> Value
   ) async throws -> (value: Value, changed: ChangedTimer?) {
@@ -128,7 +128,7 @@ extension RecordTransaction {
     }
   }
 
-  /// Writes timers over what is there, and keeps their sessions.
+  /// Overwrites timers, and keeps their sessions.
   fileprivate func write(_ changed: [ChangedTimer]) async throws {
     let table = MemberTimer.table
     // Those that are due are of several organizations.

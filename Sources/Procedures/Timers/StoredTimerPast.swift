@@ -23,7 +23,7 @@ struct StoredTimerPast: Codable {
     }
   }
 
-  /// - Throws: `DecodingError`, or an error of a value, for what `text` has not written.
+  /// - Throws: `DecodingError`, or an error of a value, for other text than that of `text`.
   static func past(_ text: String?) throws -> TimerPast? {
     try text.map { text in
       let stored: StoredTimerPast = try StoredJSON.value(text)
@@ -80,7 +80,7 @@ struct StoredActiveTimer: Codable {
     subjectName = timer.subject?.name
   }
 
-  /// - Throws: `UnreadableTimer` for what `init` has not written.
+  /// - Throws: `UnreadableTimer` for other values than those of `init`.
   func timer() throws -> ActiveTimer {
     guard let type = TimerType(rawValue: type) else { throw UnreadableTimer() }
     let phase: ActiveTimer.Phase =

@@ -10,16 +10,16 @@ extension Timeclock {
     .milliseconds(min(5 << min(attempt, 6), 200))
   }
 
-  /// Applies what a client noted while it could not be told: in the order of `commands`, each as of its time, all in one
-  /// transaction. A command that came before is answered as before, whatever became of it, however often and in whichever
-  /// parts a client sends its queue. A command that is older than the last one that was applied is stale, and is not applied;
-  /// one that is older than what time alone has done takes that back, and the sessions that it left.
+  /// Applies commands that a client noted while offline: in the order of `commands`, each as of its time, all in one
+  /// transaction. A command that came before gets its former answer, however often and in whichever parts a client
+  /// sends its queue. A command that is older than the last one that was applied is stale, and is not applied; one that
+  /// is older than a change by time alone takes that back, with its sessions.
   ///
   /// - Parameters:
   ///   - key: The name under which a command is remembered.
   ///   - answer: Writes the answer to a command, which is remembered.
   /// - Returns: The answer to each, in the order of `commands`.
-  /// - Throws: `.unavailable`, also where the timer changes all the time, or the same queue is being applied for seconds;
+  /// - Throws: `.unavailable`, also if the timer changes all the time, or the same queue is being applied for seconds;
   ///   `.storageFull`.
   package func applyTimerCommands(
     _ commands: [QueuedTimerCommand], by caller: Membership, key: (QueuedTimerCommand) -> TimerCommandKey,
@@ -30,7 +30,7 @@ extension Timeclock {
     var orders: [Int: Result<TimedOrder, TimeclockError>] = [:]
     for attempt in 0..<Self.queueAttempts {
       if attempt > 0 { try? await Task.sleep(for: Self.pause(behind: attempt)) }
-      // The timer first: what is remembered afterwards has changed it, or nothing.
+      // The timer first: answers remembered later have changed it, or nothing.
       let version = try await storage.timer(of: caller.key)?.version ?? MemberTimer.unused.version
       for index in queue.unanswered {
         if let before = try await storage.recordedAnswer(for: queue.keys[index].key, at: now) {
@@ -114,14 +114,14 @@ private struct TimedOrder: Sendable {
   let time: Instant
 }
 
-/// A command in a queue, or what refuses its content.
+/// A command in a queue, or the refusal of its content.
 private struct QueuedOrder: Sendable {
   let id: TimerCommandID
   let order: Result<TimedOrder, TimeclockError>
   let key: TimerCommandKey
 }
 
-/// Thrown where a timer has changed since it was read.
+/// Thrown if a timer has changed since it was read.
 private struct TimerMovedOn: Error {}
 
 /// The commands of a request, and their answers so far.

@@ -4,7 +4,7 @@ import TimeclockDomain
 package struct TimerSessionChanges: Sendable {
   /// The inner nil takes it away.
   package var label: String??
-  /// The inner nil takes it away. Another project takes the task away, where none is stated.
+  /// The inner nil takes it away. Another project takes the task away, if none is stated.
   package var projectID: ProjectID??
   /// The inner nil takes it away. A task brings its project.
   package var taskID: TaskID??
@@ -24,7 +24,7 @@ package struct TimerSessionChanges: Sendable {
   }
 }
 
-// Sessions are oneself's alone, as timers are.
+// Sessions are the caller's alone, as timers are.
 extension Timeclock {
   /// The sessions that are read at once.
   private static var timerSessionPage: Int { 500 }
@@ -36,7 +36,7 @@ extension Timeclock {
   package func timerSessions(
     _ dates: RequestedDates = RequestedDates(), after cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<TimerSession, RowCursor> {
-    // A timer that has ended has left its session, whoever looks first.
+    // A timer that has ended has left its session, for every reader.
     _ = try await settledTimer(of: caller.key, at: clock.now)
     return try await storage.timerSessions(
       timerSessionQuery(dates, in: zone(stored: caller.timeZone), after: cursor, limit: limit, for: caller))

@@ -1,8 +1,8 @@
 import TimeclockDomain
 
-// Timers are oneself's alone: every function is about the caller's own, and none names another member.
+// Timers are the caller's alone: no function names another member.
 extension Timeclock {
-  /// The caller's timer as it is now, and the newest session. What time has changed is written.
+  /// The caller's timer as it is now, and the newest session. Changes by time are written.
   package func currentTimer(for caller: Membership) async throws -> CurrentTimer {
     let now = clock.now
     let timer = try await settledTimer(of: caller.key, at: now)
@@ -11,8 +11,7 @@ extension Timeclock {
       timer: timer, lastSession: sessions.elements.first, time: max(now, timer.updatedAt))
   }
 
-  /// Starts the caller's timer, pauses it, and so on. What time has changed comes first, and stays where the command is
-  /// refused.
+  /// Starts the caller's timer, pauses it, and so on. Changes by time come first, and stay if the command is refused.
   ///
   /// - Parameter expectedVersion: The version of the timer that the command is meant for; nil means any. Of no account for a
   ///   start.
@@ -57,7 +56,7 @@ extension Timeclock {
     }
   }
 
-  /// Takes the caller's routine away, where there is one.
+  /// Takes the caller's routine away, if there is one.
   package func deleteRoutine(by caller: Membership) async throws {
     try await change(of: caller.key, at: clock.now) { fold in
       if !fold.timer.isStated(nil) { fold.note { $0.replaceRoutine(by: nil) } }
@@ -92,12 +91,12 @@ extension Timeclock {
   }
 }
 
-// What time does.
+// The effects of time.
 extension Timeclock {
   /// Brings timers of all organizations to the present whose time has come.
   ///
   /// - Parameter limit: The most timers, at least 1.
-  /// - Returns: The timers that have changed; less than `limit` where no more is due.
+  /// - Returns: The timers that have changed; less than `limit` if no more is due.
   package func foldDueTimers(at time: TrustedInstant, limit: Int) async throws -> [ChangedTimer] {
     let now = time.instant
     return try await storage.changeDueTimers(at: now, limit: limit) { [self] change in
@@ -117,7 +116,7 @@ extension Timeclock {
   /// The number of sessions that are removed in one transaction, which others wait for.
   private static var expiredSessionBatch: Int { 500 }
 
-  /// A member's timer, brought to the present; written only where time has changed it.
+  /// A member's timer, brought to the present; written only if time has changed it.
   func settledTimer(of member: MemberKey, at now: Instant) async throws -> MemberTimer {
     let stored = try await storage.timer(of: member) ?? .unused
     guard let due = stored.dueAt, due <= max(now, stored.updatedAt) else { return stored }
@@ -137,7 +136,7 @@ extension Timeclock {
     TimerFold(timer, at: now) { [identifiers] in identifiers.next(at: now) }
   }
 
-  /// Brings a member's timer to the present, and changes it. Where that is refused, time's part stays.
+  /// Brings a member's timer to the present, and changes it. If that is refused, time's part stays.
   private func change<Value: Sendable>(
     of member: MemberKey, at now: Instant, recording: AnswerRecording<Value>? = nil,
     _ body: @escaping @Sendable (inout TimerFold) throws -> Value
@@ -157,7 +156,7 @@ extension Timeclock {
   }
 }
 
-// What commands state.
+// The content of commands.
 extension Timeclock {
   /// A command with its content checked.
   func order(_ command: TimerCommand, by caller: Membership, at now: Instant) async throws -> TimerOrder {
@@ -211,7 +210,7 @@ extension MemberTimer {
 }
 
 extension TimerChange {
-  /// Takes over what a fold has made.
+  /// Takes over a fold's result.
   mutating func take(_ fold: TimerFold) {
     timer = fold.timer
     sessions = fold.sessions

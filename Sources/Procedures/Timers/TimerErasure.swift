@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The statements that delete what there is of a member's timers: settings, routine and sessions too.
+/// The statements that delete everything of a member's timers: settings, routine and sessions too.
 enum TimerErasure {
   /// The timer first: from then on nobody adds a session.
   static let all = [

@@ -108,9 +108,9 @@ enum TimerSessionRows {
       WHERE organization_id = $1 AND user_id = $2 AND start_time < $3 ORDER BY start_time LIMIT $4)
       """)
 
-  /// Deletes what is older at `$1` than its organization keeps it, at most `$2`. Behind row-level security an index is
-  /// searched for plain comparisons only: the moment is a column, which OFFSET keeps PostgreSQL from putting its calculation
-  /// in place of (docs/decisions/0015-row-level-security.md).
+  /// Deletes sessions older at `$1` than their organization keeps them, at most `$2`. Behind row-level security an
+  /// index is searched for plain comparisons only: the moment is a column, which OFFSET keeps PostgreSQL from putting
+  /// its calculation in place of (docs/decisions/0015-row-level-security.md).
   static let deleteExpired = RecordStatement(
     """
     DELETE FROM timer_sessions WHERE ctid = ANY (ARRAY(SELECT e.ctid FROM (SELECT organization_id, \

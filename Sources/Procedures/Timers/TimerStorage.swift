@@ -7,11 +7,11 @@ package protocol TimerStorage: Sendable {
   /// well, by another. It comes after the commit, within a second unless the network has lost it.
   ///
   /// - Parameter onChange: Called from any thread, also from one that others wait for; it must return at once.
-  /// - Returns: What ends the listening when it goes.
+  /// - Returns: A place that ends the listening when it goes.
   func listen(toTimerOf member: MemberKey, _ onChange: @escaping @Sendable () -> Void) -> TimerBus.Listening
 
-  /// Has `onDue` called with the instant at which a timer changes by itself, when it has been written by this process or
-  /// another, or with nil where that has to be looked up (`nextDueTimer`). It comes after the commit, within a second
+  /// Has `onDue` called with the instant at which a timer changes by itself, when it has been written by this process
+  /// or another, or with nil if that has to be looked up (`nextDueTimer`). It comes after the commit, within a second
   /// unless the network has lost it.
   ///
   /// - Parameter onDue: Called from any thread, also from one that others wait for; it must return at once.

@@ -22,7 +22,7 @@ struct StoredRoutine: Codable {
     }
   }
 
-  /// - Throws: `DecodingError` for what `text` has not written.
+  /// - Throws: `DecodingError` for other text than that of `text`.
   static func routine(_ text: String?) throws -> TimerRoutine? {
     try text.map { text in
       let stored: StoredRoutine = try StoredJSON.value(text)
@@ -99,7 +99,7 @@ struct StoredTimerSettings: Codable {
     settings == .standard ? nil : StoredJSON.text(StoredTimerSettings(settings))
   }
 
-  /// - Throws: `DecodingError` for what `text` has not written.
+  /// - Throws: `DecodingError` for other text than that of `text`.
   static func settings(_ text: String?) throws -> TimerSettings {
     guard let text else { return .standard }
     let stored: StoredTimerSettings = try StoredJSON.value(text)

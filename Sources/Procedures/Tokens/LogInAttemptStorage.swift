@@ -8,7 +8,7 @@ package protocol LogInAttemptStorage: Sendable {
   /// - Throws: `.tooManyAttempts`.
   func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws
 
-  /// Records the end of an attempt that was counted. Where this cannot be done, the attempt stays counted.
+  /// Records the end of an attempt that was counted. If this fails, the attempt stays counted.
   func endLogInAttempt(_ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant) async throws
 
   /// Removes counts that say nothing any more.

@@ -6,8 +6,8 @@ extension Storage {
     try await first(PasswordStatements.hash, [.key(user)], in: .accounts) { PasswordHash(&$0) }.flatMap { $0 }
   }
 
-  /// Replaces a user's password and revokes the user's tokens but one: all other log-ins, and the API tokens of
-  /// every organization where log-ins are good.
+  /// Replaces a user's password and revokes the user's tokens but one: all other log-ins, and the API tokens of every
+  /// organization where log-ins are valid.
   ///
   /// - Throws: `.wrongPassword` when the hash is no longer `current`, because it was changed meanwhile.
   package func changePassword(
@@ -20,12 +20,12 @@ extension Storage {
     }
   }
 
-  /// Makes log-ins good in one more organization: the one of an API token in the user's name. The password is
-  /// replaced, and every log-in and the API tokens of every organization where log-ins are good now are revoked,
-  /// the one that was shown among them, all in one transaction.
+  /// Makes log-ins valid in one more organization: the one of an API token in the user's name. The password is
+  /// replaced, and every log-in and the API tokens of every organization where log-ins are valid now are revoked, the
+  /// given one included, all in one transaction.
   ///
-  /// A caller who knows the password and has the API token too is the person, and nobody who knew the old password gets
-  /// in with it.
+  /// A caller who knows the password and has the API token too is the person, and the old password does not help to log
+  /// in.
   ///
   /// - Parameters:
   ///   - digest: The digest of the API token.
@@ -57,7 +57,7 @@ extension Storage {
 extension RecordTransaction {
   /// Replaces a password.
   ///
-  /// - Throws: `error` where the password was changed since its hash was read.
+  /// - Throws: `error` if the password was changed since its hash was read.
   func replacePassword(
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, orThrow error: TimeclockError
   ) async throws {
@@ -69,7 +69,7 @@ extension RecordTransaction {
 }
 
 extension PasswordHash {
-  /// The hash in a row with `password_hash` and `one_time_password`; nil where the user has no password.
+  /// The hash in a row with `password_hash` and `one_time_password`; nil if the user has no password.
   init?<Row>(_ row: inout RecordRow<Row>) {
     let isOneTime = row.bool("one_time_password")
     guard let text = row.optionalText("password_hash") else { return nil }
@@ -77,7 +77,7 @@ extension PasswordHash {
   }
 }
 
-/// The statements on passwords, and on what is done with one.
+/// The statements on passwords, and on their use.
 enum PasswordStatements {
   static let hash = RecordStatement(
     "FROM users WHERE user_id = $1", columns: RecordColumns("password_hash", "one_time_password"))

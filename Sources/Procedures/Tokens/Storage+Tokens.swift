@@ -34,8 +34,8 @@ extension Storage {
 
   /// Keeps a token for a log-in, and forgets the user's expired ones.
   ///
-  /// Checking a password takes so long that it may be changed, or its owner deactivated, meanwhile; so what
-  /// was checked must still hold.
+  /// Checking a password takes so long that it may be changed, or its owner deactivated, meanwhile; so the checked
+  /// password must still hold.
   ///
   /// - Parameters:
   ///   - checkedHash: The hash of the password that was given.
@@ -89,7 +89,7 @@ extension Storage {
     }
   }
 
-  /// Keeps an API token that is good in one organization.
+  /// Keeps an API token that is valid in one organization.
   ///
   /// - Throws: `.notFound(.member)` when the token's user is no member; `.memberDeactivated`.
   package func createApiToken(
@@ -130,7 +130,7 @@ enum TokenStatements {
       ("password_hash", "password_hash"), ("one_time_password", "one_time_password"),
       ("is_active", "EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.user_id AND m.active)"),
     ]))
-  /// Locks the account, so that its password stays what was checked, and its memberships, so that none ends.
+  /// Locks the account, so that its checked password stays, and its memberships, so that none ends.
   static let mayLogIn = RecordStatement(
     """
     WITH account AS (SELECT user_id FROM users WHERE user_id = $1 AND password_hash = $2 FOR SHARE) \

@@ -3,8 +3,8 @@ import TimeclockDomain
 extension Timeclock {
   /// Checks a password, as an attempt that is counted before it is made.
   ///
-  /// - Parameter check: Looks at the password; nil where it is wrong. An error that it throws says that it could not
-  ///   look, and the attempt is taken back.
+  /// - Parameter check: Looks at the password; nil if it is wrong. An error that it throws says that it could not look,
+  ///   and the attempt is taken back.
   /// - Throws: `.tooManyAttempts`, and then `check` was not called; any error of `check`.
   package func counting<Value>(
     _ attempt: LogInAttempt, _ check: () async throws -> Value?

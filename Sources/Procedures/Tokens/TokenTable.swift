@@ -70,7 +70,7 @@ package enum Revocation {
   case apiTokensOfMember
   /// A user's log-ins.
   case logIns
-  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are good: tokens that were made
+  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are valid: tokens that were made
   /// elsewhere are not to be revoked with the password alone.
   case ofAccount
 
@@ -125,8 +125,8 @@ extension RecordTransaction {
   /// Revokes tokens, and logs the end of each API token in its own organization. A person's invitations end with their
   /// API tokens.
   ///
-  /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only
-  ///   where that is the token's owner.
+  /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only if
+  ///   that is the token's owner.
   /// - Returns: The number of revoked API tokens.
   @discardableResult
   package func revoke(
@@ -138,7 +138,7 @@ extension RecordTransaction {
       guard let key = row.optionalInteger("organization_id").map(OrganizationKey.init) else { return nil }
       return (key, try ApiToken(&row))
     }.compactMap { $0 }
-    // In the order in which they were made, whatever order the database gives them in.
+    // In the order in which they were made, in any order of the database's answer.
     for (key, token) in revoked.sorted(by: { $0.token.id.text < $1.token.id.text }) {
       var context = context
       if key != organization, token.userID != context.author.userID { context.author = .service }
@@ -150,7 +150,7 @@ extension RecordTransaction {
     return revoked.count
   }
 
-  /// Keeps a token that is good in one organization.
+  /// Keeps a token that is valid in one organization.
   func insert(
     _ apiToken: ApiToken, digest: TokenDigest, of user: UserKey, in organization: OrganizationKey
   ) async throws {

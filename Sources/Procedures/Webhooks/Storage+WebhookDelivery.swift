@@ -39,7 +39,7 @@ private enum WebhookRows {
     (SELECT w.webhook_id FROM webhooks w WHERE w.organization_id = $1 AND w.id = $2 AND w.version = $8 AND w.enabled)
     """, returning: RecordColumns("webhook_id"))
 
-  /// Lets go of what somebody has claimed.
+  /// Releases a claimed webhook.
   static let free = RecordStatement(
     """
     UPDATE webhook_cursors SET due_at = 0 WHERE organization_id = $1 AND due_at = $3 AND webhook_id = \
@@ -113,8 +113,8 @@ extension Storage {
     }
   }
 
-  /// Moves a webhook's cursor, unless another program has moved it meanwhile, or the webhook is gone, disabled or of another
-  /// version than `due` has it: then what `due` has claimed is free.
+  /// Moves a webhook's cursor, unless another program has moved it meanwhile, or the webhook is gone, disabled or of
+  /// another version than `due` has it: then the claim of `due` is free.
   ///
   /// - Parameters:
   ///   - cursor: The cursor to write in place of the one in `due`.
@@ -182,7 +182,7 @@ extension Storage {
       disabled: counts.first(where: { !$0.isEnabled })?.count ?? 0)
   }
 
-  /// Keeps an attempt that moves nothing; nothing where the organization has no such webhook.
+  /// Keeps an attempt that moves nothing; nothing if the organization has no such webhook.
   package func keepWebhookAttempt(
     _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey
   ) async throws {
@@ -231,7 +231,7 @@ extension RecordTransaction {
 }
 
 extension RecordTransaction {
-  /// Keeps an attempt; nothing where the organization has no such webhook.
+  /// Keeps an attempt; nothing if the organization has no such webhook.
   fileprivate func keep(
     _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey
   ) async throws {

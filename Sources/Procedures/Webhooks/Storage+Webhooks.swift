@@ -3,7 +3,7 @@ import TimeclockDomain
 /// A webhook as the table keeps one.
 package struct StoredWebhook: Sendable {
   var webhook: Webhook
-  /// No change changes it, so it is empty where a webhook is written back.
+  /// No change changes it, so it is empty if a webhook is written back.
   var secret: [UInt8]
 
   package static let table = RecordTable<StoredWebhook>(
@@ -65,7 +65,7 @@ extension Webhook: VersionedRecord {
 extension Storage {
   /// Keeps a new webhook, to which the changes from now on are sent.
   ///
-  /// - Throws: `.tooManyWebhooks` where the organization has as many as it may, however many are made at once.
+  /// - Throws: `.tooManyWebhooks` if the organization has as many as it may, however many are made at once.
   package func createWebhook(
     _ webhook: Webhook, secret: [UInt8], in organization: OrganizationKey, context: ChangeContext,
     recording: AnswerRecording<Webhook>?
@@ -83,7 +83,7 @@ extension Storage {
     }
   }
 
-  /// One webhook, with its secret; nil where the organization has none with this id.
+  /// One webhook, with its secret; nil if the organization has none with this id.
   package func webhook(
     _ id: WebhookID, in organization: OrganizationKey
   ) async throws -> (webhook: Webhook, secret: [UInt8])? {

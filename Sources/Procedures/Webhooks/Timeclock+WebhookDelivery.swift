@@ -40,7 +40,7 @@ extension Timeclock {
     claimed.dueAt = clock.now.adding(milliseconds: Self.claim)
     guard try await move(to: claimed) else { return false }
     let end = try await storage.logEnd(of: due.organization)
-    // Of a log that went further: this one is told from its end, under another epoch.
+    // The log went further: this one is sent from its end, under another epoch.
     due.cursor.position = min(due.cursor.position, end.sequence)
     let changes = try await storage.changes(
       of: due.organization, after: due.cursor.position,

@@ -103,7 +103,7 @@ extension Timeclock {
       of: id, in: caller.key.organization, before: cursor, limit: limit)
   }
 
-  /// Sends a message that tells of no change, whether the webhook is enabled or not, and keeps the attempt.
+  /// Sends a message about no change, whether the webhook is enabled or not, and keeps the attempt.
   ///
   /// - Parameter body: Writes the message.
   /// - Throws: `.forbidden`, `.notFound(.webhook)`; any error of the sender.

@@ -11,8 +11,8 @@ extension SQLiteStorage {
 
 /// The statements on members that are clocked in.
 private enum PresenceRows {
-  /// Whether so many members are clocked in that a scan of their entries, which no index has in the order of clock-ins,
-  /// takes longer than an event loop may.
+  /// Whether too many members are clocked in for an event loop to scan their entries, which no index has in the order
+  /// of clock-ins.
   static func areMany(_ organization: OrganizationKey, on connection: SQLiteConnection) throws -> Bool {
     try connection.statement(thousandth).first([.integer(organization.value)]) { _ in true } ?? false
   }

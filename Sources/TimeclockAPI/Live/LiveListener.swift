@@ -20,7 +20,7 @@ final class LiveListener: Sendable {
     var own: [UInt8] = []
     /// The change up to which the listener has taken everything.
     var place: Int64 = 0
-    /// Whether the listener takes from the ring, and not out of the log, where it has missed much.
+    /// Whether the listener takes from the ring, and not out of the log, as it does after missing much.
     var isLive = false
     /// Whether the ring may hold more behind the place.
     var hasNews = true

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The dimension by which a timesheet tells a member's time apart.
+/// The dimension by which a timesheet divides a member's time.
 enum ReportPurpose: String, CaseIterable, Sendable {
   case project, task, client, kind
 

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The authentications that tokens stand for, kept in memory between requests.
 ///
-/// Every write that can change what a token stands for empties the cache after the commit and before the write is
-/// answered; a storage that other processes write to as well also empties it when it hears of their writes. A reading
-/// from before such a commit is not kept, because the generation has changed by then.
+/// Every write that can change what a token grants empties the cache after the commit and before the write is answered;
+/// a storage that other processes write to as well also empties it when it learns of their writes. A reading from
+/// before such a commit is not kept, because the generation has changed by then.
 package final class AccessCache: Sendable {
   /// The state of the database that a reading belongs to.
   package typealias Generation = UInt64
@@ -25,10 +25,10 @@ package final class AccessCache: Sendable {
   /// A cache that knows nothing.
   package init() {}
 
-  /// Beyond this many tokens, all are forgotten and read anew.
+  /// Beyond this many tokens, all are dropped and read again.
   private static let limit = 10_000
 
-  /// The authentication of the token in the organization, where that is known, and the present generation.
+  /// The authentication of the token in the organization, if that is known, and the present generation.
   package func find(
     _ digest: TokenDigest, _ organizationID: OrganizationID?
   ) -> (authentication: Authentication?, generation: Generation) {
@@ -39,7 +39,7 @@ package final class AccessCache: Sendable {
     }
   }
 
-  /// Keeps what was read, unless something changed since `generation`.
+  /// Keeps a reading, unless something changed since `generation`.
   package func keep(
     _ authentication: Authentication, for digest: TokenDigest, _ organizationID: OrganizationID?,
     readIn generation: Generation

@@ -4,11 +4,11 @@ package struct Authentication: Hashable, Sendable {
   package var tokenKey: Int64
   package var user: UserKey
   package var userID: UserID
-  /// Set for an API token, which is good in one organization; nil for a log-in.
+  /// Set for an API token, which is valid in one organization; nil for a log-in.
   package var scope: OrganizationKey?
   /// The public id of an API token; nil for a log-in.
   package var apiTokenID: ApiTokenID?
-  /// The client of the log-in; nil where that was not stated, and for an API token.
+  /// The client of the log-in; nil if that was not stated, and for an API token.
   package var client: LogInClient?
   /// Whether the token is an API token that changes nothing.
   package var isReadOnly: Bool
@@ -16,8 +16,8 @@ package struct Authentication: Hashable, Sendable {
   package var mustChangePassword: Bool
   package var expiresAt: Instant
   package var lastUsedAt: Instant?
-  /// The person's membership in the organization that was asked about; nil where there is none, or where
-  /// the token's scope is another organization.
+  /// The person's membership in the organization that was asked about; nil if there is none, or if the token's scope is
+  /// another organization.
   package var membership: Membership?
   /// Whether the operator has deactivated the organization that was asked about.
   package var isOrganizationDeactivated: Bool
@@ -48,10 +48,10 @@ package struct Authentication: Hashable, Sendable {
       means: scope == nil ? .logIn : .apiToken, userID: userID, apiTokenID: apiTokenID, requestID: requestID)
   }
 
-  /// The active membership in the organization that was asked about, with the source of what its person enters.
+  /// The active membership in the organization that was asked about, with the source of its person's entries.
   ///
-  /// - Throws: `TimeclockError.notFound(.organization)` where the person is no member of it, exactly as if
-  ///   it did not exist; `.organizationDeactivated`; `.callerDeactivated` where the membership has ended.
+  /// - Throws: `TimeclockError.notFound(.organization)` if the person is no member of it, exactly as if it did not
+  ///   exist; `.organizationDeactivated`; `.callerDeactivated` if the membership has ended.
   package func requireMembership() throws -> Membership {
     guard var membership else { throw TimeclockError.notFound(.organization) }
     guard !isOrganizationDeactivated else { throw TimeclockError.organizationDeactivated }

@@ -9,7 +9,7 @@ package final class Places<Key: Hashable & Sendable>: Sendable {
   /// Takes a place of each of the keys, or none at all.
   ///
   /// - Parameter limits: The keys, each once, with the most places that each may hold.
-  /// - Returns: The first key that holds as many as it may, and nothing was taken; nil where all were.
+  /// - Returns: The first key that holds as many as it may, and nothing was taken; nil if all were.
   package func take(_ limits: [(key: Key, most: Int)]) -> Key? {
     taken.withLock { taken in
       for (key, most) in limits where taken[key, default: 0] >= most { return key }

@@ -22,7 +22,7 @@ extension [BreakRule] {
     map { "\($0.afterSeconds):\($0.breakSeconds)" }.joined(separator: " ")
   }
 
-  /// The rules in a text that `stored` made; whatever is none in another text is left out.
+  /// The rules in a text that `stored` made; other parts of a text are left out.
   package init(stored: String) {
     self = stored.split(separator: " ").compactMap { rule in
       let numbers = rule.split(separator: ":").compactMap { Int64($0) }

@@ -6,7 +6,7 @@ package struct BreakType: ShapedRecord {
   package var head: Head<BreakType>
   package var name = ""
   package var isPaid = false
-  /// The usual length of such a break, in seconds; nil where nothing is expected.
+  /// The usual length of such a break, in seconds; nil if nothing is expected.
   package var expectedSeconds: Int64?
   package var isArchived = false
 

@@ -46,7 +46,7 @@ package struct UnsealedChanges: Hashable, Sendable {
   }
 }
 
-/// A change as a storage keeps it: what is hashed, and its hashes.
+/// A change as a storage keeps it: its hashed content, and its hashes.
 package struct StoredChange: Hashable, Sendable {
   package var sequence: Int64
   package var kind: ChangeKind

@@ -15,11 +15,11 @@ package struct Change: Hashable, Sendable {
   package var resource: Snapshot.Kind
   package var resourceID: ResourceID
   package var context: ChangeContext
-  /// The resource before the change; nil where the change created it.
+  /// The resource before the change; nil if the change created it.
   package var before: Snapshot?
-  /// The resource after the change; nil where the change deleted it.
+  /// The resource after the change; nil if the change deleted it.
   package var after: Snapshot?
-  /// Whether before, after and reason have been erased, with the person they told of.
+  /// Whether before, after and reason have been erased, with their person.
   package var isErased: Bool
 
   package init(
@@ -71,7 +71,7 @@ extension Snapshot {
 /// Changes after a place in the log.
 package struct ChangeFeed: Sendable {
   package var changes: [Change]
-  /// The sequence number of the last change that was looked at; the stated one where there is none after it.
+  /// The sequence number of the last change that was looked at; the stated one if there is none after it.
   package var nextAfter: Int64
   /// The log's epoch, which `nextAfter` is of.
   package var epoch: LogEpoch

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Tells listeners of this process that an organization's log of changes has grown.
+/// Notifies listeners of this process that an organization's log of changes has grown.
 package typealias ChangeBus = AnnouncementBus<OrganizationKey>
 
-/// Tells listeners of this process that a member's timer has changed.
+/// Notifies listeners of this process that a member's timer has changed.
 package typealias TimerBus = AnnouncementBus<MemberKey>
 
-/// Tells listeners of this process that something about a topic has been committed.
+/// Notifies listeners of this process that something about a topic has been committed.
 ///
-/// A storage announces after the commit, whichever process made it. An announcement may be lost, come late or come for
-/// nothing: it says where to read, and what is stored says what. Where nobody listens, it costs a look at a counter.
+/// A storage announces after the commit, in every process. An announcement may be lost, come late or come for nothing:
+/// it says where to read, and the storage has the content. Without listeners, it costs a look at a counter.
 package final class AnnouncementBus<Topic: Hashable & Sendable>: Sendable {
   /// A listener's place; listening ends with it.
   package final class Listening: Sendable {
@@ -57,14 +57,14 @@ package final class AnnouncementBus<Topic: Hashable & Sendable>: Sendable {
     return Listening(bus: self, topic: topic, number: number)
   }
 
-  /// Tells the topic's listeners.
+  /// Notifies the topic's listeners.
   package func announce(_ topic: Topic) {
     guard isHeard else { return }
     let listeners = state.withLock { $0.listeners[topic].map { Array($0.values) } ?? [] }
     for listener in listeners { listener() }
   }
 
-  /// Tells every listener, because announcements may have been lost.
+  /// Notifies every listener, because announcements may have been lost.
   package func announceAll() {
     guard isHeard else { return }
     let listeners = state.withLock { $0.listeners.values.flatMap(\.values) }

@@ -5,11 +5,11 @@ package struct ChangeView: Sendable {
   /// The member whose changes are shown, as that member sees them; nil for everybody's.
   package let userID: UserID?
 
-  /// The view that a role gives the caller: members see what is theirs, as `Change.shown(to:)` says, and API tokens and
-  /// invitations are for admins only.
+  /// The view that a role gives the caller: members see their own records, as `Change.shown(to:)` says, and API tokens
+  /// and invitations are for admins only.
   ///
   /// - Parameters:
-  ///   - userID: Only what this member would see; nil for all that the caller may.
+  ///   - userID: Only this member's view; nil for all that the caller may see.
   ///   - resources: Only changes of these kinds; a kind that the caller may not see brings nothing.
   package init(
     of caller: Membership, asSeenBy userID: UserID? = nil,

@@ -4,7 +4,7 @@ package struct LogEpoch: Hashable, Sendable {
   /// 16 digits of the hexadecimal system, in lower case.
   package let text: String
 
-  /// The epoch that a client states; nil for what is none.
+  /// The epoch that a client states; nil for any other text.
   package init?(_ text: String) {
     guard text.utf8.count == 16,
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -46,7 +46,7 @@ package struct LogPlace: Hashable, Sendable {
 /// A place in a log after which a client knows nothing, as it states it.
 package struct LogPosition: Hashable, Sendable {
   package var sequence: Int64
-  /// The epoch of the log that the place is of; nil where the client does not state it.
+  /// The epoch of the log that the place is of; nil if the client does not state it.
   package var epoch: LogEpoch?
 
   package init(_ sequence: Int64, epoch: LogEpoch? = nil) {

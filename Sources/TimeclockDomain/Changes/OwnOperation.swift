@@ -1,4 +1,4 @@
-/// What the log of changes names that is no operation of the contract: done by the service itself, or by a command of its
+/// Names in the log of changes that are no operation of the contract: of the service itself, or of a command of its
 /// operator.
 package enum OwnOperation: String, CaseIterable, Sendable {
   case autoClockOut

@@ -11,10 +11,10 @@ package struct Reason: Hashable, Sendable {
     self.text = text
   }
 
-  /// Sanitizes what a client sent, as notes are.
+  /// Sanitizes a client's text, as notes are.
   ///
   /// - Returns: Nil when nothing but white space was sent.
-  /// - Throws: `TimeclockError.reasonInvalid` for one that is too long, or holds what notes may not hold.
+  /// - Throws: `TimeclockError.reasonInvalid` for one that is too long, or holds characters that notes may not hold.
   package static func sanitized(_ text: String) throws -> Reason? {
     do {
       return try Notes.sanitized(text, maximumCharacters: maximumCharacters).map { Reason(stored: $0.text) }

@@ -46,7 +46,7 @@ package enum Snapshot: Hashable, Sendable {
     }
   }
 
-  /// The member to whom the resource belongs; nil for one that is no member's.
+  /// The owner of the resource; nil for one that is no member's.
   package var userID: UserID? {
     switch self {
     case .organization, .session, .breakType, .webhook: nil
@@ -104,7 +104,7 @@ extension Snapshot.Kind {
 
   /// The readers of its changes beside managers.
   enum Readers {
-    /// The member to whom it belongs; all members, where it is no member's.
+    /// The owner; all members, if it is no member's.
     case owner
     /// The members who are assigned to it.
     case assignees

@@ -20,7 +20,7 @@ package struct Identifier<Subject>: Hashable, Sendable {
   ///
   /// Nil for any other text, upper case included: an id has one spelling.
   ///
-  /// Inlinable, so that other modules read an id without looking up at run time what kind of id it is.
+  /// Inlinable, so that other modules read an id without looking up its kind at run time.
   @inlinable
   package init?(_ text: String) {
     guard let (high, low) = IdentifierText.halves(text) else { return nil }

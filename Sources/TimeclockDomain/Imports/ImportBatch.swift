@@ -5,9 +5,9 @@ package struct ImportBatch: Sendable {
   package var newMembers: [NewAccount]
   /// Their source is `.import`.
   package var entries: [ImportedEntry]
-  /// The projects of the entries, as they are made where none has the name and client.
+  /// The projects of the entries, as they are made if none has the name and client.
   package var projects: [Project]
-  /// The tasks of the entries, as they are made where none has the name in the project.
+  /// The tasks of the entries, as they are made if none has the name in the project.
   package var tasks: [ImportedTask]
   package var context: ChangeContext
 
@@ -80,7 +80,7 @@ package struct ImportedSegment: Sendable {
   package var id: SegmentID
   package var name: String
   package var tags: [String]
-  /// Nil where the project says it.
+  /// Nil if the project says it.
   package var isBillable: Bool?
   /// The place of its project among the batch's, from 0 on; nil for none.
   package var project: Int?
@@ -99,7 +99,7 @@ package struct ImportedSegment: Sendable {
   }
 }
 
-/// What a batch has made beside members and entries.
+/// The records that a batch has made beside members and entries.
 package struct ImportedWork: Sendable {
   package var projects: [Project] = []
   package var tasks: [WorkTask] = []
@@ -141,7 +141,7 @@ package struct CreatedMember: Hashable, Sendable {
   }
 }
 
-/// Ends the transaction of a dry run, and carries what was found out in it.
+/// Ends the transaction of a dry run, and carries its findings.
 package struct NothingImported: Error {
   package let outcome: ImportOutcome
 

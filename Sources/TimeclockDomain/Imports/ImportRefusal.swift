@@ -14,7 +14,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     code = error.code
     detail =
       switch error {
-      // The entries in the way depend on what was taken before; a trial shows the same as the run.
+      // The entries in the way depend on earlier rows; a trial shows the same as the run.
       case .overlap: "The time overlaps another time entry of the same member."
       case .segmentOverlap: "The time overlaps a segment that the same member has without a time entry."
       default: error.detail
@@ -41,7 +41,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
 
   /// The row has a break in it, without saying when.
   ///
-  /// - Parameter isEnded: Whether it has an end. Where it has a length instead, nobody knows whether the break is in it.
+  /// - Parameter isEnded: Whether it has an end. If it has a length instead, it is unknown whether the break is in it.
   package static func breakUnplaced(_ names: ImportSettingNames, isEnded: Bool) -> ImportRefusal {
     ImportRefusal(
       code: "break_unplaced",
@@ -122,7 +122,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
 
   /// Words of the row break a rule.
   ///
-  /// - Parameter words: What they are called, at the beginning of a sentence.
+  /// - Parameter words: Their name, at the beginning of a sentence.
   static func words(_ words: String, _ error: TimeclockError) -> ImportRefusal {
     ImportRefusal(code: error.code, detail: "\(words): \(error.detail)")
   }
@@ -134,7 +134,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
         + names.adviceOnIDs)
   }
 
-  /// No member is known to whom the row could belong.
+  /// No member is known as the row's owner.
   package static func memberUnknown(_ detail: String) -> ImportRefusal {
     ImportRefusal(code: "member_unknown", detail: detail)
   }

@@ -59,7 +59,7 @@ package struct RefusedImportRow: Hashable, Sendable {
   }
 }
 
-/// A person whom an import made a member.
+/// A person made a member by an import.
 package struct ImportedMember: Hashable, Sendable {
   package var userID: UserID
   package var email: String

@@ -3,15 +3,15 @@ package struct ImportRow: Hashable, Sendable {
   package var person: ImportPerson
   package var clockIn: ImportTime
   package var clockOut: ImportEnd
-  /// The length of the entry as the row states it, in seconds; nil where the row states none. Decides between two
-  /// readings of a time that clocks showed twice; and no entry is longer, but for what is cut to minutes (`ImportTimes`).
+  /// The length of the entry as the row states it, in seconds; nil if the row states none. Decides between two readings
+  /// of a time that clocks showed twice; and no entry is longer, except by cutting to minutes (`ImportTimes`).
   package var statedSeconds: Int64?
-  /// The length of the breaks within, of which the row does not say when they were, in seconds; nil where it states none.
+  /// The length of the breaks within, of which the row does not say when they were, in seconds; nil if it states none.
   package var breakSeconds: Int64?
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
-  /// The purpose of the time; nil where the import keeps that as notes, or the row does not say.
+  /// The purpose of the time; nil if the import keeps that as notes, or the row does not say.
   package var purpose: ImportPurpose?
   /// Only `.work` becomes an entry.
   package var kind: ImportRowKind
@@ -33,14 +33,14 @@ package struct ImportRow: Hashable, Sendable {
   }
 }
 
-/// The project and the task of a row, and the words about them, as the file has them. A text is empty where it has none.
+/// The project and the task of a row, and the words about them, as the file has them. A text is empty if it has none.
 package struct ImportPurpose: Hashable, Sendable {
   package var client: String
   package var project: String
   package var task: String
   package var description: String
   package var tags: [String]
-  /// Nil where the row does not say.
+  /// Nil if the row does not say.
   package var isBillable: Bool?
 
   package init(
@@ -55,7 +55,7 @@ package struct ImportPurpose: Hashable, Sendable {
   }
 }
 
-/// The kind of a row's time, as other services tell it apart.
+/// The kind of a row's time, as other services distinguish it.
 package enum ImportRowKind: Hashable, Sendable {
   case work
   case rest
@@ -65,11 +65,11 @@ package enum ImportRowKind: Hashable, Sendable {
 
 /// The owner of a row's entry.
 package enum ImportPerson: Hashable, Sendable {
-  /// The person with this e-mail address, who becomes a member where no member has it.
+  /// The person with this e-mail address, who becomes a member if no member has it.
   case email(String, name: String?)
   /// The one member with exactly this name.
   case name(String)
-  /// The person with this id in the other service, whom nothing here knows.
+  /// The person with this id in the other service, unknown here.
   case id(String)
   /// The row does not say: the member that the import's settings name.
   case unstated

@@ -1,4 +1,4 @@
-/// The names of an import's settings where it was started, for messages that tell what to state.
+/// The names of an import's settings where it was started, for messages that name them.
 package enum ImportSettingNames: Hashable, Sendable {
   /// The flags of the command.
   case flags

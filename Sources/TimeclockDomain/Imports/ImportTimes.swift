@@ -2,7 +2,7 @@
 package struct ImportTimes: Hashable, Sendable {
   package let clockIn: Instant
   package private(set) var clockOut: Instant
-  /// Whether the end was moved to what the row says of its length.
+  /// Whether the end was moved to the row's stated length.
   package private(set) var isShortened = false
 
   /// The most that a stated duration may differ from a reading of the times, in seconds: services show times cut to minutes.
@@ -12,26 +12,26 @@ package struct ImportTimes: Hashable, Sendable {
   private static let daySeconds: Int64 = 86_400
 
   /// Reads the times that clocks showed in `zone`. Of a time that they showed twice the reading is taken by which the
-  /// entry is as long as the row says; where the row says nothing, the earlier start, and the earliest end after it.
-  /// The end of a row that has a length instead of one is that long after the earlier start. A time of day alone is on the
+  /// entry is as long as the row says; if the row says nothing, the earlier start, and the earliest end after it. The
+  /// end of a row that has a length instead of one is that long after the earlier start. A time of day alone is on the
   /// date of the start, in its earlier or its later reading, and only then on a later date.
   ///
   /// No entry is longer than the row itself says that the work was: two statements that contradict each other are refused,
   /// or the shorter one counts, from the start on.
   ///
   /// - Parameters:
-  ///   - takesLength: Whether the entry ends after the row's own length, less its break, where that is shorter than its start
-  ///     and end are apart.
+  ///   - takesLength: Whether the entry ends after the row's own length, less its break, if that is shorter than its
+  ///     start and end are apart.
   ///   - names: The names of the settings in messages.
-  /// - Throws: `ImportRefusal` for a time that clocks skipped, and where no reading is as long as the row says; for a break
-  ///   without a time, and a length that is shorter than the times.
+  /// - Throws: `ImportRefusal` for a time that clocks skipped, and if no reading is as long as the row says; for a
+  ///   break without a time, and a length that is shorter than the times.
   package init(
     of row: ImportRow, in zone: Zone, takesLength: Bool = false, _ names: ImportSettingNames = .parameters
   ) throws {
     (clockIn, clockOut) = try Self.span(of: row, in: zone)
     let rest = row.breakSeconds ?? 0
     if case .after = row.clockOut {
-      // Nothing tells whether the length has the break in it.
+      // It is unknown whether the length includes the break.
       guard rest <= 0 else { throw ImportRefusal.breakUnplaced(names, isEnded: false) }
       return
     }
@@ -88,7 +88,7 @@ package struct ImportTimes: Hashable, Sendable {
     for days in Set([0, 1, max(0, whole - 1), whole, whole + 1]).sorted() {
       if let found = fitting(starts, ends(after: days), stated) { return found }
     }
-    // No reading fits: the date to which the length comes nearest, and what is ambiguous stays so.
+    // No reading fits: the date to which the length comes nearest, and ambiguous times stay so.
     let first: Int64 = end < start ? 1 : 0
     let length = (end - start) / 1_000 + first * daySeconds
     let found = try last(ends(after: first + max(0, (stated - length + daySeconds / 2) / daySeconds)))
@@ -96,7 +96,7 @@ package struct ImportTimes: Hashable, Sendable {
     return (starts[0], found[0])
   }
 
-  /// The first readings between which it is as long as the row says; nil where none are.
+  /// The first readings between which it is as long as the row says; nil if none are.
   private static func fitting(
     _ starts: [Instant], _ ends: [Instant], _ stated: Int64
   ) -> (Instant, Instant)? {

@@ -1,10 +1,10 @@
 /// The purpose of a row's time, by the rules of projects, tasks and segments.
 package struct ImportedPurpose: Sendable {
   let client: String?
-  /// Nil where the row has a task only.
+  /// Nil if the row has a task only.
   let project: String?
   let task: String?
-  /// The description as one line, cut to what a segment's name may have.
+  /// The description as one line, cut to a segment name's limit.
   let name: String
   let tags: [String]
   let isBillable: Bool?

@@ -1,5 +1,5 @@
-/// The starts of a file's rows that are entries by now, by their members. Entries of a member never overlap, so a start tells
-/// which one it is.
+/// The starts of a file's rows that are entries by now, by their members. Entries of a member never overlap, so a start
+/// identifies one.
 package struct ImportedStarts: Sendable {
   private var starts: [UserID: Set<Instant>] = [:]
 

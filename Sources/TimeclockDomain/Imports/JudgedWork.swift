@@ -3,7 +3,7 @@
 package struct JudgedWork: Sendable {
   /// A name, compared by its bytes, as the databases do it.
   private struct Place: Hashable {
-    /// The project's client and name, or its id where it was there before; nil for a task of no project.
+    /// The project's client and name, or its id if it was there before; nil for a task of no project.
     var project: [UInt8]?
     var task: [UInt8]?
   }

@@ -88,7 +88,7 @@ extension LiveActivity {
 }
 
 extension MemberTimer {
-  /// The rest that is being taken; nil where none is, or it has finished.
+  /// The rest that is being taken; nil if none is, or it has finished.
   fileprivate var rest: ActiveTimer? {
     active.flatMap { $0.type == .rest && $0.finishedAt == nil ? $0 : nil }
   }

@@ -1,8 +1,9 @@
 extension LiveActivity {
-  /// The time after which what counts up is out of date, in milliseconds: 8 hours, which is as long as the system shows one.
+  /// The time after which a running count is out of date, in milliseconds: 8 hours, which is as long as the system
+  /// shows one.
   static let longest: Int64 = 28_800_000
 
-  /// Work on a task; over where something else is done, or nothing.
+  /// Work on a task; over if something else is done, or nothing.
   package static func task(_ clock: ClockState, _ names: LiveActivityNames) -> LiveActivity {
     guard let segment = clock.segment, let task = segment.purpose.taskID else {
       return LiveActivity(over: .task, .immediate, at: clock.time)

@@ -1,9 +1,9 @@
 /// The content of a Live Activity on a member's lock screen, in one form.
 package struct LiveActivity: Hashable, Sendable {
   package var form: LiveActivityForm
-  /// Nil where there is nothing to show.
+  /// Nil if there is nothing to show.
   package var content: LiveActivityContent?
-  /// The way in which an activity that is still shown goes; nil where there is something to show.
+  /// The way in which an activity that is still shown goes; nil if there is something to show.
   package var dismissal: LiveActivityDismissal?
   package var time: Instant
 

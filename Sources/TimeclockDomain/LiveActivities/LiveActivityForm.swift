@@ -24,7 +24,7 @@ package enum LiveActivityForm: String, CaseIterable, Sendable {
 
 /// The ways in which dates stand in the content of a Live Activity.
 package enum LiveActivityDates: String, CaseIterable, Sendable {
-  /// Seconds since 2001-01-01T00:00:00Z, as Swift's `JSONDecoder` reads dates unless it is told otherwise.
+  /// Seconds since 2001-01-01T00:00:00Z, as Swift's `JSONDecoder` reads dates by default.
   case reference
   /// Seconds since 1970-01-01T00:00:00Z.
   case unix

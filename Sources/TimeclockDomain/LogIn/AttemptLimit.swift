@@ -1,7 +1,7 @@
 /// A limit of attempts: `attempts` of them at once, and then one each time the interval has passed.
 ///
-/// One number is kept of what was counted: the instant at which nothing of it is left. Each attempt puts it off by the
-/// interval, time wears it down (the generic cell rate algorithm, ITU-T I.371).
+/// One number stands for the counted attempts: the instant at which nothing of them is left. Each attempt puts it off
+/// by the interval, time wears it down (the generic cell rate algorithm, ITU-T I.371).
 package struct AttemptLimit: Hashable, Sendable {
   package let attempts: Int64
   package let intervalMilliseconds: Int64
@@ -28,10 +28,10 @@ package struct AttemptLimit: Hashable, Sendable {
   /// that and `mostMilliseconds` together was made by a clock that was wrong, and says nothing.
   private static let clockTolerance: Int64 = 3_600_000
 
-  /// The time until one more attempt is within the limit, in milliseconds; 0 where it is now.
+  /// The time until one more attempt is within the limit, in milliseconds; 0 if it is now.
   ///
   /// - Parameters:
-  ///   - clearAt: The instant at which nothing is left of the counted attempts; nil where none was counted.
+  ///   - clearAt: The instant at which nothing is left of the counted attempts; nil if none was counted.
   ///   - spared: The milliseconds of the allowance that are not to be used.
   func wait(clearAt: Instant?, now: Instant, spared: Int64 = 0) -> Int64 {
     let counted = clearAt.map { $0.milliseconds(since: now) } ?? 0

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The origin of a request, as attempts to log in are counted: one IPv4 address, or the 64 bits of an IPv6 address that
-/// tell one customer's network from the next (RFC 6177); within them anybody can take as many addresses as they like.
+/// distinguish customers' networks (RFC 6177); within them anybody can take as many addresses as they like.
 package struct ClientNetwork: Hashable, Sendable {
-  /// `203.0.113.7`, `2001:db8:0:1::/64`; `unknown` where the address is.
+  /// `203.0.113.7`, `2001:db8:0:1::/64`; `unknown` if the address is.
   package let text: String
 
   /// The network of an address as text; an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2) is that address.

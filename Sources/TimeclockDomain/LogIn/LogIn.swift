@@ -1,7 +1,7 @@
 /// The public id of a log-in; not its token.
 package typealias LogInID = Identifier<LogIn>
 
-/// A token that a person got for a password. It is good in every organization that the person has accepted.
+/// A token that a person got for a password. It is valid in every organization that the person has accepted.
 package struct LogIn: Hashable, Sendable {
   package var id: LogInID
   /// The token's row.
@@ -11,7 +11,7 @@ package struct LogIn: Hashable, Sendable {
   package var expiresAt: Instant
   /// The time of the last use, to within `TokenUse.resolution`; nil when it was never used.
   package var lastUsedAt: Instant?
-  /// The client of the log-in; nil where that was not stated.
+  /// The client of the log-in; nil if that was not stated.
   package var client: LogInClient?
 
   package init(
@@ -35,7 +35,7 @@ package enum LogInClient: String, CaseIterable, Sendable {
   /// The page in a browser.
   case web
 
-  /// The source of what the person enters with it for themselves.
+  /// The source of the person's own entries with it.
   package var source: TimeEntrySource {
     switch self {
     case .web: .web

@@ -19,7 +19,7 @@ package struct LogInAttempt: Hashable, Sendable {
     network = nil
   }
 
-  /// The use of an invitation's token. No two tokens are counted together but in what one network tries.
+  /// The use of an invitation's token. Two tokens are counted together only in one network's attempts.
   package init(invitation digest: TokenDigest, from network: ClientNetwork) {
     account = "invitation " + digest.bytes.map { String($0, radix: 16) }.joined(separator: " ")
     self.network = network
@@ -88,7 +88,7 @@ package struct LogInCounter: Hashable, Sendable {
   package let limit: AttemptLimit
 }
 
-/// The counts that an attempt belongs to: for each, the instant at which nothing is left of it; nil where nothing was
+/// The counts that an attempt belongs to: for each, the instant at which nothing is left of it; nil if nothing was
 /// counted.
 package struct LogInCounts: Hashable, Sendable {
   /// The account from this network.
@@ -116,8 +116,8 @@ package struct LogInCounts: Hashable, Sendable {
 
 /// The end of an attempt that was counted, unless the password was wrong: that leaves it counted.
 package enum LogInOutcome: Sendable {
-  /// The password was right: what was counted for the account from this network is forgotten, the network is known, and
-  /// the log-in is counted as one with the right password.
+  /// The password was right: attempts counted for the account from this network are forgotten, the network is known,
+  /// and the log-in is counted as one with the right password.
   case succeeded
   /// The password was not looked at: the attempt is taken back.
   case notChecked

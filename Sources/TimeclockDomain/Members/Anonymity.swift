@@ -10,7 +10,7 @@ package enum Anonymity {
 }
 
 extension Member {
-  /// The member with nothing that tells who it is.
+  /// The member without identifying data.
   package var anonymous: Member {
     var member = self
     member.email = Anonymity.email(of: userID)

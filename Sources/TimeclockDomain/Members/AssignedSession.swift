@@ -19,7 +19,7 @@ package struct AssignedSession: Hashable, Sendable {
   }
 }
 
-/// Bounds of what personal data is read in.
+/// Bounds of reading personal data.
 package enum PersonalDataLimits {
   /// The number of changes that one page looks at.
   package static let changeWindow: Int64 = 500

@@ -4,8 +4,8 @@ package struct EmailAddress: Hashable, Sendable {
   package let text: String
   /// The form that all spellings of an address share, and that an account is found by; no two accounts have one.
   package let key: String
-  /// The form by which older versions told addresses apart: only the capitals of ASCII are folded. Accounts that they made,
-  /// and whose addresses have one `key`, are told apart by it still (`docs/people.md`).
+  /// The form by which older versions distinguished addresses: only the capitals of ASCII are folded. Accounts that
+  /// they made, and whose addresses have one `key`, are distinguished by it still (`docs/people.md`).
   package let formerKey: String
 
   /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, less the angle brackets).
@@ -30,8 +30,9 @@ package struct EmailAddress: Hashable, Sendable {
     }
   }
 
-  /// Takes the address of an account that there may be already: accounts of older versions have addresses that are refused
-  /// today. Nil for what was never one: it has no `@`, two of them, white space or control characters in it, or 255 bytes.
+  /// Takes the address of an account that there may be already: accounts of older versions have addresses that are
+  /// refused today. Nil for a text that never was one: it has no `@`, two of them, white space or control characters in
+  /// it, or 255 bytes.
   package init?(ofAccount text: String) {
     let trimmed = Text.trimmed(text)
     let parts = trimmed.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -55,14 +56,14 @@ package struct EmailAddress: Hashable, Sendable {
     return Text.folded(String(text[..<place])) + "@" + domainKey(text[text.utf8.index(after: place)...])
   }
 
-  /// Whether the two are written alike but for the capitals of ASCII, as older versions compared addresses: byte by byte,
-  /// where strings are the same however their letters are composed.
+  /// Whether the two are written alike but for the capitals of ASCII, as older versions compared addresses: byte by
+  /// byte, if strings are the same however their letters are composed.
   package func isWritten(as other: EmailAddress) -> Bool {
     formerKey.utf8.elementsEqual(other.formerKey.utf8)
   }
 
-  /// The keys by which the address's account is stored, in the order in which they are looked up: where older versions made
-  /// several accounts of one address, the one that is written so comes first.
+  /// The keys by which the address's account is stored, in the order in which they are looked up: if older versions
+  /// made several accounts of one address, the one that is written so comes first.
   package var storedKeys: [String] { formerKey.utf8.elementsEqual(key.utf8) ? [key] : [formerKey, key] }
 
   private static func domainKey(_ domain: Substring) -> String {

@@ -9,7 +9,7 @@ package struct Member: Hashable, Sendable {
   package var role: Role
   /// The member's own zone; nil means the organization's.
   package var timeZone: TimeZoneIdentifier?
-  /// The language in which the person reads the service's pages, as this organization has it; nil where none was chosen.
+  /// The language in which the person reads the service's pages, as this organization has it; nil if none was chosen.
   package var language: Language?
   /// The number under which payroll knows the person; no other member of the organization has it.
   package var personnelNumber: String?

@@ -2,7 +2,7 @@
 package struct MemberFilter: Hashable, Sendable {
   /// Whether they are active; nil shows both.
   package var isActive: Bool?
-  /// What they may do; nil shows all roles.
+  /// Their role; nil shows all roles.
   package var role: Role?
   /// By `Text.folded`, each once. Each one stands in the member's name, address or personnel number.
   private var words: Set<String>

@@ -65,9 +65,9 @@ package struct ProfileMembership: Hashable, Sendable {
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
   package var isActive: Bool
-  /// Whether the person's log-ins are good in this organization.
+  /// Whether the person's log-ins are valid in this organization.
   package var isAccepted: Bool
-  /// The person's address as this organization wrote it, and what it calls them.
+  /// The person's address as this organization wrote it, and its name for them.
   package var email: String
   package var name: String
   /// The person's language as this organization has it.

@@ -1,6 +1,6 @@
 /// The rights of a member; each role may do all that the ones before it may.
 package enum Role: String, CaseIterable, Comparable, Sendable {
-  /// One's own entries.
+  /// The member's own entries.
   case member
   /// Everyone's entries.
   case manager

@@ -1,4 +1,5 @@
-/// An organization's rules: limits for time entries, and what members may make. A change never re-judges what exists.
+/// An organization's rules: limits for time entries, and the rights of members. A change never re-judges existing
+/// records.
 package struct Policy: Hashable, Sendable {
   /// The shortest entry that may be entered; a shorter one from clocking out is flagged.
   package var minimumSeconds: Int64
@@ -10,12 +11,11 @@ package struct Policy: Hashable, Sendable {
   package var lookBackHours: Int64
   /// The longest notes, in Unicode code points after trimming.
   package var notesMaximumCharacters: Int64
-  /// The time, in seconds, for which an entry may be active before the service closes it; nil where it never does.
+  /// The time, in seconds, for which an entry may be active before the service closes it; nil if it never does.
   package var autoClockOutSeconds: Int64?
-  /// The seconds of one local date beyond which work is overtime; nil where it never is by the day.
+  /// The seconds of one local date beyond which work is overtime; nil if it never is by the day.
   package var dailyOvertimeSeconds: Int64?
-  /// The seconds of one week, daily overtime left out, beyond which work is overtime; nil where it never is by the
-  /// week.
+  /// The seconds of one week, daily overtime left out, beyond which work is overtime; nil if it never is by the week.
   package var weeklyOvertimeSeconds: Int64?
   /// The day on which the weeks of overtime and of pay periods begin.
   package var weekStart: Weekday
@@ -24,15 +24,15 @@ package struct Policy: Hashable, Sendable {
   package var manualEntryDays: Int64?
   /// Whether members make projects and tasks of their own, and not only managers.
   package var membersMayCreateProjects: Bool
-  /// The unpaid breaks of long shifts, by rising `afterSeconds`; none is asked for where there is no rule.
+  /// The unpaid breaks of long shifts, by rising `afterSeconds`; none is asked for if there is no rule.
   package var breakRules: [BreakRule]
   /// The shortest stretch without paid work, in seconds, that counts towards a rule.
   package var breakMinimumSeconds: Int64
-  /// Whether who clocks in has to say what for: a project or a task.
+  /// Whether a clock-in must name its purpose: a project or a task.
   package var isProjectRequired: Bool
   /// Whether members enter, change and delete times by hand, and not only managers. Clocking in and out is everybody's.
   package var membersMayEnterTimes: Bool
-  /// The time, in seconds, for which an entry may be active before its member is reminded of it; nil where nobody is.
+  /// The time, in seconds, for which an entry may be active before its member is reminded of it; nil if nobody is.
   package var remindAfterSeconds: Int64?
   /// The number of days for which the sessions of members' timers are kept.
   package var timerSessionDays: Int64
@@ -70,9 +70,9 @@ package struct Policy: Hashable, Sendable {
   /// Two years.
   package static let standardTimerSessionDays: Int64 = 730
 
-  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
-  /// nothing is overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, nobody has to
-  /// say what time is for, nobody is reminded, and sessions of timers are kept for two years.
+  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active, nothing is
+  /// overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, no purpose is
+  /// required, nobody is reminded, and sessions of timers are kept for two years.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)

@@ -34,9 +34,9 @@ package struct PresentMember: Hashable, Sendable {
   package var timeEntryID: TimeEntryID
   package var clockInTime: Instant
   package var sessionID: SessionID?
-  /// Where the active entry came from.
+  /// The source of the active entry.
   package var source: TimeEntrySource
-  /// The segment that runs; nil where none does.
+  /// The segment that runs; nil if none does.
   package var segment: RunningSegment?
   /// The closed entries that ended after `PresenceQuery.workedSince`, in no order.
   package var worked: [EndedSpan]

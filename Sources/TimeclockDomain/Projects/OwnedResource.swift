@@ -1,6 +1,6 @@
 /// A resource that is the organization's, or a member's own.
 package protocol OwnedResource: Sendable {
-  /// The member to whom it belongs; nil for the organization's. It stays as it was made.
+  /// The owner; nil for the organization's. It stays as it was made.
   var ownerID: UserID? { get }
 }
 
@@ -10,7 +10,7 @@ extension OwnedResource {
     ownerID == nil || ownerID == caller.userID || caller.role >= .manager
   }
 
-  /// Refuses a change of what is not their own to members. The owner never changes, so the answer stays true.
+  /// Refuses members a change of others' records. The owner never changes, so the answer stays true.
   ///
   /// - Throws: `.forbidden`.
   package func requireWritable(by caller: Membership) throws {

@@ -6,7 +6,7 @@ package struct Project: ShapedRecord, OwnedResource {
   package var head: Head<Project>
   package var ownerID: UserID?
   package var name = ""
-  /// The client for whom it is.
+  /// The client.
   package var client: String?
   package var color = ProjectColor.standard
   package var isArchived = false
@@ -28,7 +28,7 @@ package struct Project: ShapedRecord, OwnedResource {
 
   /// The client without white space around the name; nil when nothing is left.
   ///
-  /// - Throws: `TimeclockError.invalidName` for what a name may not be either.
+  /// - Throws: `TimeclockError.invalidName` for a text that is no name either.
   package static func client(_ text: String) throws -> String? {
     Text.trimmed(text).isEmpty ? nil : try Name.validated(text)
   }

@@ -1,7 +1,7 @@
 /// The project to change or to delete, and the author of the change.
 package typealias ProjectUpdate = ResourceUpdate<Project>
 
-/// What the deletion of a project does with what belongs to it.
+/// The fate of a deleted project's tasks and segments.
 package enum ProjectDeletionMode: String, CaseIterable, Sendable {
   /// Its tasks and segments lose the project, and stay.
   case detach

@@ -46,7 +46,7 @@ extension WorkTask {
     return trimmed
   }
 
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: WorkTask) {
     id = before.id
     organizationID = before.organizationID

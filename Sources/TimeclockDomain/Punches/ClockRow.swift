@@ -1,7 +1,7 @@
 /// A time entry or a segment as one write of a member's clock has left it.
 package struct ClockRow: Hashable, Sendable {
   package var id: ResourceID
-  /// Nil where the write has deleted it, for nothing of it was left.
+  /// Nil if the write has deleted it, for nothing of it was left.
   package var version: Int64?
   /// The row of the work to which a break would have gone back that was deleted. The log of changes does not have it.
   package var resumes: Int64?

@@ -1,4 +1,4 @@
-/// A closed entry to keep with what was noted between its two ends, all or nothing.
+/// A closed entry to keep with the work noted between its two ends, all or nothing.
 package struct NewNotedSpan: Sendable {
   package var entry: NewTimeEntry
   /// In the order of their times, which lie in the entry.
@@ -20,7 +20,7 @@ package struct WorkStep: Sendable {
 
   package var action: Action
   package var time: Instant
-  /// The id of what begins with it: with a stop, of the work that a break goes back to.
+  /// The id of the segment that begins with it: with a stop, of the resumed work.
   package var begins: SegmentID
 
   package init(_ action: Action, at time: Instant, begins: SegmentID) {
@@ -34,15 +34,15 @@ package struct WorkStep: Sendable {
 package struct NotedSpan: Sendable {
   package var entry: TimeEntry
   package var segments: [Segment] = []
-  /// What became of each step, in their order.
+  /// The outcome of each step, in order.
   package var steps: [Step] = []
   /// The segment that ended with the entry.
   package var last: SegmentID?
 
   package struct Step: Hashable, Sendable {
-    /// The segment that it began or ended; nil where none was.
+    /// The segment that it began or ended; nil if none was.
     package var segmentID: SegmentID?
-    /// What it was for, where that is not there any more or its time is taken: the time is kept in the entry, for nothing.
+    /// The purpose, if that is gone or its time is taken: the time is kept in the entry, for nothing.
     package var dropped: [PunchDetail]
 
     package init(_ segmentID: SegmentID?, dropped: [PunchDetail] = []) {

@@ -24,8 +24,7 @@ package struct PunchID: Hashable, Sendable {
   }
 }
 
-/// Something that a client noted while it could not be told: a clock-in, a clock-out, a beginning or an end of work on
-/// something.
+/// Something that a client noted while offline: a clock-in, a clock-out, a beginning or an end of work on something.
 package struct Punch: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case clockIn
@@ -71,7 +70,7 @@ package struct Punch: Hashable, Sendable {
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
-  /// What the punch said and means nothing any more, each once, in the order of all.
+  /// Members of the punch that mean nothing any more, each once, in the order of all.
   package var dropped: [PunchDetail] {
     didSet { dropped = Self.inOrder(dropped) }
   }
@@ -102,7 +101,7 @@ package enum PunchOutcome: Sendable {
   case refused(TimeclockError)
 }
 
-/// The name under which a punch is remembered, and what tells it from another of the same id.
+/// The name under which a punch is remembered, and the fingerprint that distinguishes it from another of the same id.
 package struct PunchKey: Sendable {
   package var key: IdempotencyKey
   /// 32 bytes.
@@ -119,7 +118,7 @@ extension PunchKey {
   ///
   /// - Parameters:
   ///   - others: The keys of punches that the same write applies, and their effects.
-  ///   - memory: What the write has been applied to, and what taking it back needs.
+  ///   - memory: The effects of the write, and the rows to take it back.
   package func recording<Value>(
     at now: Instant, with others: [(key: PunchKey, effect: @Sendable (Value) -> PunchEffect)] = [],
     _ memory: @escaping @Sendable (Value) -> PunchMemory

@@ -1,4 +1,5 @@
-/// What a punch says beside what happened and when. Where it means nothing any more, it is dropped, and the time is taken.
+/// The details of a punch beside its kind and time. If one means nothing any more, it is dropped, and the time is
+/// taken.
 package enum PunchDetail: String, CaseIterable, Sendable {
   case timeZone
   case sessionID = "sessionId"
@@ -10,10 +11,10 @@ package enum PunchDetail: String, CaseIterable, Sendable {
 }
 
 extension SegmentPurpose {
-  /// The purpose without what a refusal is about: a task of which the project is gone, or a project that has been archived,
-  /// since the device noted it.
+  /// The purpose without the subject of a refusal: a task of which the project is gone, or a project that has been
+  /// archived, since the device noted it.
   ///
-  /// - Returns: What is left, and what was dropped; nil where the refusal is about something else.
+  /// - Returns: The rest, and the dropped details; nil if the refusal is about something else.
   package func dropping(_ refusal: TimeclockError) -> (left: SegmentPurpose, dropped: [PunchDetail])? {
     var left = self
     switch refusal {
@@ -25,7 +26,7 @@ extension SegmentPurpose {
     return left == self ? nil : (left, details.filter { !left.details.contains($0) })
   }
 
-  /// What it says.
+  /// The details it has.
   package var details: [PunchDetail] {
     [
       projectID.map { _ in .projectID }, taskID.map { _ in .taskID }, breakTypeID.map { _ in .breakTypeID },
@@ -34,9 +35,10 @@ extension SegmentPurpose {
 }
 
 extension Punch {
-  /// The punch without what a refusal of its operation is about.
+  /// The punch without the subject of its operation's refusal.
   ///
-  /// - Returns: What is left, and what was dropped; nil where nothing of it can be: then the refusal is about what happened.
+  /// - Returns: The rest, and the dropped details; nil if nothing can be dropped: then the refusal is about the act
+  ///   itself.
   package func dropping(_ refusal: TimeclockError) -> (left: Punch, dropped: [PunchDetail])? {
     var left = self
     switch refusal {
@@ -65,6 +67,6 @@ extension Punch {
 }
 
 extension PunchDetail {
-  /// Whether it says what time is for.
+  /// Whether it is part of the purpose.
   package var isPurpose: Bool { [.projectID, .taskID, .breakTypeID].contains(self) }
 }

@@ -1,10 +1,11 @@
-/// The part of a punch that is kept once it was applied: its effect for a queue that has it still, and what taking it back needs.
+/// The part of a punch that is kept once it was applied: its effect for a queue that has it still, and the rows to take
+/// it back.
 package struct PunchMemory: Hashable, Sendable {
   package var effect: PunchEffect
-  /// The instant at which it was applied, by the service's clock; nil where that was before punches could be taken back.
+  /// The instant at which it was applied, by the service's clock; nil if that was before punches could be taken back.
   package var appliedAt: Instant?
-  /// The rows that it has changed, in the order of the changes; nil where it is not taken back on its own, for it was entered
-  /// by hand together with others.
+  /// The rows that it has changed, in the order of the changes; nil if it is not taken back on its own, for it was
+  /// entered by hand together with others.
   package var rows: [ClockRow]?
   /// Whether it was taken back.
   package var isUndone = false
@@ -38,8 +39,8 @@ package struct PunchMemory: Hashable, Sendable {
   }
 }
 
-// Words with one space between them: the entry and the segment, either of which may be empty, then what was dropped, and last
-// what taking back needs. Programs that know less read past the words that they do not know.
+// Words with one space between them: the entry and the segment, either of which may be empty, then dropped details, and
+// last the rows to take back. Programs that know less read past the words that they do not know.
 extension PunchMemory {
   private static let separator: Character = " "
   private static let undoneWord = "undone"
@@ -62,7 +63,7 @@ extension PunchMemory {
     return Array(words.joined(separator: String(Self.separator)).utf8)
   }
 
-  /// Reads what `bytes` has written, also what it wrote before punches could be taken back.
+  /// Reads the form of `bytes`, also that from before punches could be taken back.
   package init(_ bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
@@ -78,7 +79,7 @@ extension PunchMemory {
     if time.first == Self.timeMark { rows = rest.compactMap(Self.row) }
   }
 
-  /// A row as a word: its id, then its version or nothing, then what it would have gone back to, where there is one.
+  /// A row as a word: its id, then its version or nothing, then the work it would have gone back to, if there is any.
   private static func word(_ row: ClockRow) -> String {
     let version = row.version.map { "\($0)" } ?? ""
     return "\(rowMark)\(row.id.text):\(version)" + (row.resumes.map { ":\($0)" } ?? "")

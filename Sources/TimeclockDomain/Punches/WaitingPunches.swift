@@ -1,5 +1,5 @@
-/// The punches of a member that wait for a clock-out: beginnings that could not be made on their own any more, and what was
-/// noted behind them. They are kept as the answers to requests are, under a name of the member's.
+/// The punches of a member that wait for a clock-out: beginnings that could not be made on their own any more, and the
+/// punches noted after them. They are kept as the answers to requests are, under a name of the member's.
 package struct WaitingPunches: Sendable {
   package struct One: Hashable, Sendable {
     package var punch: Punch
@@ -27,7 +27,7 @@ package struct WaitingPunches: Sendable {
 }
 
 extension WaitingPunches {
-  /// As they are kept: texts one behind the other, each behind its length in bytes, and `-` for what is not stated.
+  /// In stored form: texts one behind the other, each behind its length in bytes, and `-` for a missing one.
   package var bytes: [UInt8] {
     var writer = TextsWriter()
     writer.add("\(number)")
@@ -47,7 +47,7 @@ extension WaitingPunches {
     return writer.bytes
   }
 
-  /// Reads what `bytes` has written; what is nothing of the kind ends it.
+  /// Reads the form of `bytes`; anything else ends it.
   package init(_ bytes: [UInt8]) {
     var reader = TextsReader(bytes[...])
     number = reader.next().flatMap { $0 }.flatMap { Int64($0) } ?? 0

@@ -3,7 +3,7 @@ package protocol PushSending: Sendable {
   /// Sends a message and waits for the answer.
   ///
   /// - Returns: The outcome, which may be that nobody was there.
-  /// - Throws: `TimeclockError.unavailable` where too many messages wait, or the service ends.
+  /// - Throws: `TimeclockError.unavailable` if too many messages wait, or the service ends.
   func send(_ message: PushMessage) async throws -> PushOutcome
 }
 
@@ -56,7 +56,7 @@ package struct PushOutcome: Hashable, Sendable {
   }
 
   package var verdict: Verdict
-  /// The reason in Apple's word, or in the words of who could not reach it; empty for what was taken.
+  /// The reason in Apple's word, or of the failed connection; empty for an accepted message.
   package var reason: String
 
   package init(_ verdict: Verdict, reason: String) {

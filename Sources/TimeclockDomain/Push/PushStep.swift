@@ -36,7 +36,7 @@ package struct PushAlert: Hashable, Sendable {
 /// A member's present activities, and the last end of a timer.
 package struct PushNews: Sendable {
   package var activities: [LiveActivityForm: LiveActivity] = [:]
-  /// The last end of a timer; nil where none is known.
+  /// The last end of a timer; nil if none is known.
   package var timerEnd: TimerEnd? = nil
 
   package init(
@@ -108,7 +108,8 @@ extension PushDelivery {
 
 /// A digest of sent content, so that the database needs no second copy.
 enum PushDigest {
-  /// The 64-bit FNV-1a hash of the parts: it tells one state from the one before, and is not meant against malice.
+  /// The 64-bit FNV-1a hash of the parts: it distinguishes one state from the one before, and is not meant against
+  /// malice.
   static func text(_ parts: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

@@ -11,10 +11,10 @@ package struct PushTarget: Hashable, Sendable {
   package var topic: PushTopic
   package var environment: Environment
   package var dates: LiveActivityDates
-  /// The name of the app's structure of attributes, where it is not the form's own.
+  /// The name of the app's structure of attributes, if it is not the form's own.
   package var attributesType: String?
   package var createdAt: Instant
-  /// The instant at which it ends; nil where it ends with the log-in that made it.
+  /// The instant at which it ends; nil if it ends with the log-in that made it.
   package var expiresAt: Instant?
 
   /// The receiver of messages.

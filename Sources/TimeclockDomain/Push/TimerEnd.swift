@@ -1,4 +1,4 @@
-/// The end of a focus or a break that ran out, which a notification tells of.
+/// The end of a focus or a break that ran out, for a notification.
 package struct TimerEnd: Hashable, Sendable {
   /// Whether it was a focus.
   package var isFocus: Bool
@@ -27,10 +27,10 @@ package struct TimerEnd: Hashable, Sendable {
     PushAlert(title: isFocus ? "Focus Complete" : "Break Complete", body: "Tap to continue")
   }
 
-  /// The instant after which nobody needs to be told any more: the next step is no longer offered.
+  /// The instant after which no notification is needed: the next step is no longer offered.
   package var expiresAt: Instant { time.adding(milliseconds: TimerLimits.nextWindow) }
 
-  /// Tells the end from others.
+  /// Distinguishes the end from others.
   var name: String { "\(isFocus ? "focus" : "break") \(time.millisecondsSince1970)" }
 
   func isNews(at now: Instant) -> Bool { now < expiresAt }

@@ -32,7 +32,7 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension Policy {
-  /// The instant before which active entries began that are due for a reminder; nil where nobody is reminded.
+  /// The instant before which active entries began that are due for a reminder; nil if nobody is reminded.
   package func remindBefore(_ now: Instant) -> Instant? {
     remindAfterSeconds.map { now.adding(milliseconds: -$0 * 1_000) }
   }

@@ -91,7 +91,7 @@ package struct HistoryRequest: Sendable {
   /// Counts instead of the period and its date.
   package var range: CalendarRange?
   package var attribution: HistoryAttribution
-  /// The zone's name; nil for the member's, or the organization's where everyone's time is asked for.
+  /// The zone's name; nil for the member's, or the organization's if everyone's time is asked for.
   package var timeZone: String?
   /// The owner of the time; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?

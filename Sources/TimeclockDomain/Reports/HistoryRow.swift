@@ -8,7 +8,7 @@ package struct HistoryRow<Subject: HistorySubject>: Sendable {
   package var tenThousandths: Int64
 }
 
-/// Something that the rows of a history tell time apart by.
+/// Something that the rows of a history divide time by.
 package protocol HistorySubject: Hashable, Sendable {
   associatedtype Kind
   var id: Identifier<Kind> { get }
@@ -23,7 +23,7 @@ extension HistoryRow {
   ///
   /// - Parameters:
   ///   - seconds: The seconds of each id, and of time for nothing. Those of an id without a subject are time for nothing.
-  ///   - subjects: What the ids stand for.
+  ///   - subjects: The records of the ids.
   package static func rows(
     of seconds: [Identifier<Subject.Kind>?: Int64], among subjects: [Identifier<Subject.Kind>: Subject]
   ) -> [HistoryRow] {
@@ -50,8 +50,8 @@ extension HistoryRow {
 
 /// Shares that are rounded so that they add up.
 enum LargestRemainder {
-  /// The part that each number has of all, in units of 1/10000, which add up to exactly 10000. What cutting leaves goes to
-  /// the parts of which most was cut, the earlier ones where it was the same.
+  /// The part that each number has of all, in units of 1/10000, which add up to exactly 10000. The remainder of cutting
+  /// goes to the parts of which most was cut, the earlier ones if that was equal.
   ///
   /// - Parameter numbers: Zero or more; at most nine hundred trillion together.
   static func tenThousandths(of numbers: [Int64]) -> [Int64] {

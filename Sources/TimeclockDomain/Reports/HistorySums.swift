@@ -18,7 +18,7 @@ extension HistorySegment {
   }
 }
 
-/// What some time was for.
+/// The purpose of some time.
 enum HistoryContent: Hashable, Sendable {
   case work(ProjectID?, TaskID?)
   case `break`(isPaid: Bool)

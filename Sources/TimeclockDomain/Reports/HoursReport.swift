@@ -3,7 +3,7 @@
 package struct HoursReport: Sendable {
   package var frame: ReportFrame
   package var rounding: ReportRounding?
-  /// The dimensions by which the rows tell time apart.
+  /// The dimensions by which the rows divide time.
   package var groupBy: [ReportDimension]
   /// Sorted by their dimensions, in the order of `groupBy`.
   package var rows: [ReportRow]
@@ -81,7 +81,7 @@ package struct ReportFigures: Hashable, Sendable {
   package var unpaidBreakSeconds: Int64 = 0
   /// The part of `seconds` that breaks would have taken that the policy asks for.
   package var deductedBreakSeconds: Int64 = 0
-  /// `paidSeconds` as the report rounds them; 0 where it does not.
+  /// `paidSeconds` as the report rounds them; 0 if it does not.
   package var roundedSeconds: Int64 = 0
   /// The part of `paidSeconds` beyond the policy's limit of its date.
   package var dailyOvertimeSeconds: Int64 = 0
@@ -93,7 +93,7 @@ package struct ReportFigures: Hashable, Sendable {
   package var daysWorked: Int64 = 0
   /// The earliest start.
   package var firstIn: Instant?
-  /// The latest end; nil where that is a still active entry's.
+  /// The latest end; nil if that is a still active entry's.
   package var lastOut: Instant?
 
   package var paidSeconds: Int64 { seconds - unpaidBreakSeconds - deductedBreakSeconds }
@@ -107,7 +107,7 @@ package struct ReportAnomaly: Hashable, Sendable {
   package var person: ReportedPerson
   package var clockIn: Instant
   package var clockOut: Instant?
-  /// Whole seconds of the entry, to the report's `asOf` where it is active.
+  /// Whole seconds of the entry, to the report's `asOf` if it is active.
   package var seconds: Int64
   package var flags: TimeEntryFlags
   /// Whether it is active for longer than the policy's maximum.

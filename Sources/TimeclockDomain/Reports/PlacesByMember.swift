@@ -1,8 +1,8 @@
-/// Puts what members own in the members' order, by counting: a storage that gives rows by their start leaves nearly nothing
-/// to sort then.
+/// Puts members' records in the members' order, by counting: a storage that gives rows by their start leaves nearly
+/// nothing to sort then.
 enum PlacesByMember {
   /// The places of the owners, each member's together and in the order in which they came. Members of one organization
-  /// have numbers close to each other; where they do not, the places are left as they are.
+  /// have numbers close to each other; if they do not, the places are left as they are.
   static func places(of owners: [UserKey]) -> [Int] {
     var (least, most) = (Int64.max, Int64.min)
     var isInOrder = true

@@ -1,4 +1,4 @@
-/// Deducts the breaks that long shifts lack, and tells which breaks are too long.
+/// Deducts the breaks that long shifts lack, and finds breaks that are too long.
 package struct ReportBreaks {
   let segments: ReportSegments
   /// The instant to which open breaks count.
@@ -11,7 +11,7 @@ package struct ReportBreaks {
     self.asOf = asOf
   }
 
-  /// Takes what each shift lacks from its last work.
+  /// Takes each shift's missing breaks from its last work.
   ///
   /// - Parameter slices: Those of one member after the other, a member's by date, a date's by start; after a slice of a shift, all
   ///   later ones of that shift.
@@ -28,7 +28,7 @@ package struct ReportBreaks {
     }
   }
 
-  /// Takes what is missing from the last work of a part.
+  /// Takes missing breaks from the last work of a part.
   private static func deduct(_ missing: inout Int64, from part: inout ArraySlice<ReportSlice>) {
     let before = missing
     for place in part.indices.reversed() where !part[place].isBreak {

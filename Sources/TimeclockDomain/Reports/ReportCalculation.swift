@@ -1,17 +1,18 @@
 /// Adds up entries for a report. The one place where a report's seconds come from, with every storage.
 ///
-/// Every part, which is an entry on one date, or the whole entry where `attribution` says so, gives whole seconds, cut
+/// Every part, which is an entry on one date, or the whole entry if `attribution` says so, gives whole seconds, cut
 /// once, and its slices share them. Everything else is sums of these.
 package struct ReportCalculation {
   let zone: Zone
-  /// The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
+  /// The dates of the range in the zone, in the order of time; earlier ones if overtime depends on them.
   let stretches: [DayStretch]
   let frame: ReportFrame
   let policy: Policy
   let filter: ReportFilter
   let rounding: ReportRounding?
 
-  /// - Parameter stretches: The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
+  /// - Parameter stretches: The dates of the range in the zone, in the order of time; earlier ones if overtime depends
+  ///   on them.
   package init(
     zone: Zone, stretches: [DayStretch], frame: ReportFrame, policy: Policy,
     filter: ReportFilter = ReportFilter(),
@@ -49,7 +50,7 @@ package struct ReportCalculation {
     return slices
   }
 
-  /// The shifts of the entries; nil where no rule asks for them.
+  /// The shifts of the entries; nil if no rule asks for them.
   private func shifts(
     of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments
   ) -> ReportShifts? {
@@ -57,11 +58,11 @@ package struct ReportCalculation {
     return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: end)
   }
 
-  /// The dates to cut entries by: those of the range, and later ones where a shift goes on, for what it lacks is taken from its
-  /// last work.
+  /// The dates to cut entries by: those of the range, and later ones if a shift goes on, because missing breaks are
+  /// taken from its last work.
   private func stretches(with shifts: ReportShifts?) -> [DayStretch] {
     guard let shifts, let first = stretches.first?.date else { return stretches }
-    // Where a date comes back, a moment of the next one lies between.
+    // If a date comes back, a moment of the next one lies between.
     let hasGap = zip(stretches, stretches.dropFirst()).contains { $0.end < $1.start }
     guard let end = shifts.lastEnd ?? (hasGap ? stretches.last?.end : nil) else { return stretches }
     return zone.dayStretches(from: first, through: zone.localDate(at: end).adding(days: 1))
@@ -74,7 +75,7 @@ package struct ReportCalculation {
     return one.date == other.date ? one.start < other.start : one.date < other.date
   }
 
-  /// Tells in each slice what of its paid seconds goes beyond the policy's limits: of a date first, and of a week what is left.
+  /// Finds in each slice the paid seconds beyond the policy's limits: of a date first, and of a week the rest.
   private func findOvertime(in slices: inout [ReportSlice], _ entries: [WorkedEntry]) {
     var user: UserKey?
     var date: LocalDate?
@@ -99,7 +100,7 @@ package struct ReportCalculation {
     }
   }
 
-  /// Rounds the paid seconds of each part. What this adds goes to the last paid slice of the part, and what it takes is taken
+  /// Rounds the paid seconds of each part. An addition goes to the last paid slice of the part, a deduction is taken
   /// from the last ones.
   private static func round(_ slices: inout [ReportSlice], _ rounding: ReportRounding) {
     var first = 0

@@ -97,7 +97,7 @@ struct ReportCutting {
     }
   }
 
-  /// The same where a date may come back, and goes on then where it was left.
+  /// The same if a date may come back, and goes on then where it was left.
   private mutating func countComingBack(from first: Int) {
     // Few: an entry has hardly ever more than two dates.
     var counted: [(date: LocalDate, milliseconds: Int64)] = []

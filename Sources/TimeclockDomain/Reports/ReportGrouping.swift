@@ -18,7 +18,7 @@ package struct ReportGrouping {
     ranks = ReportRanks(time, dimensions)
   }
 
-  /// The rows in their order, and what they add up to.
+  /// The rows in their order, and their sums.
   ///
   /// - Parameter slices: In the order in which `ReportCalculation.slices` gives them.
   package static func grouping(

@@ -8,11 +8,11 @@ package enum ReportAttribution: String, CaseIterable, Sendable {
   case end
 }
 
-/// A dimension by which a report tells time apart.
+/// A dimension by which a report divides time.
 package enum ReportDimension: String, CaseIterable, Sendable {
   case user, day, week, month, session, status, source, project, task, client, kind
 
-  /// Whether segments tell it.
+  /// Whether segments have it.
   package var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
 }
 
@@ -55,7 +55,7 @@ package struct ReportRequest: Sendable {
   }
 }
 
-/// Bounds of what a report may ask for.
+/// Bounds of reports.
 package enum ReportLimits {
   /// The most dates of one report: ten years.
   package static let days = 3_660

@@ -1,4 +1,4 @@
-/// A way of rounding what a report shows beside the exact seconds. Nothing is ever stored rounded.
+/// A way of rounding the times that a report shows beside the exact seconds. Nothing is ever stored rounded.
 package struct ReportRounding: Hashable, Sendable {
   /// The paid seconds of each part, which is an entry on one date, are rounded to a multiple of this.
   package var stepSeconds: Int64

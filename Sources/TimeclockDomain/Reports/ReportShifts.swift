@@ -1,4 +1,4 @@
-/// The shifts of a report's entries, and what the policy's break rules deduct from each.
+/// The shifts of a report's entries, and the deductions from each by the policy's break rules.
 ///
 /// A shift is the entries of one member that follow each other with less than `separation` between the end of one and the start
 /// of the next. It is counted in milliseconds, by no date: so its deduction is the same for each zone, attribution and range.
@@ -10,7 +10,7 @@ struct ReportShifts {
   private var numbers: [Int32]
   /// The whole seconds to deduct, by shift.
   private(set) var deductions: [Int64] = []
-  /// The latest end of a shift that reaches over an instant, and is deducted from; nil where none does.
+  /// The latest end of a shift that reaches over an instant, and is deducted from; nil if none does.
   private(set) var lastEnd: Instant?
 
   /// - Parameters:
@@ -106,7 +106,7 @@ private struct Shift {
     self.end = max(self.end, end)
   }
 
-  /// Counts a gap or an unpaid break, which goes on with what ends as it begins.
+  /// Counts a gap or an unpaid break, which extends one that ends as it begins.
   mutating func rest(from start: Instant, to end: Instant) {
     guard start < end else { return }
     if let rest, rest.end == start {

@@ -20,7 +20,7 @@ package struct ReportSlice {
   package var lacksBreak = false
   var dailyOvertimeSeconds: Int64 = 0
   var weeklyOvertimeSeconds: Int64 = 0
-  /// `paidSeconds` as the report rounds them, where it does.
+  /// `paidSeconds` as the report rounds them, if it does.
   var roundedSeconds: Int64 = 0
 
   enum Kind {

@@ -1,10 +1,10 @@
-/// Finds what is to be read for a report of whole shifts: the span with a day around it, and then, for each member whose shift
-/// goes on beyond that, as much more as it takes.
+/// Finds the entries to read for a report of whole shifts: the span with a day around it, and then, for each member
+/// whose shift goes on beyond that, as much more as it takes.
 package struct ShiftReading: Sendable {
   private let query: WorkedTimeQuery
   /// Everything that was read.
   package private(set) var time: WorkedTime
-  /// The shifts that may go on beyond what was read.
+  /// The shifts that may extend beyond the entries read.
   private var open: [OpenShift] = []
 
   private static let margin: Int64 = 86_400_000
@@ -17,14 +17,14 @@ package struct ShiftReading: Sendable {
     return first
   }
 
-  /// - Parameter first: What the first reading has given.
+  /// - Parameter first: The result of the first reading.
   package init(_ query: WorkedTimeQuery, first: WorkedTime) {
     self.query = query
     time = first
     let reading = Self.first(of: query)
     var before: [UserKey: [WorkedEntry]] = [:]
     var after: [UserKey: [WorkedEntry]] = [:]
-    // Only what is near an edge of the span may be joined to something beyond it.
+    // Only entries near an edge of the span may be joined to something beyond it.
     let start = query.endingAfter.adding(milliseconds: ReportShifts.separation)
     let end = query.beginningBefore.adding(milliseconds: -ReportShifts.separation)
     for entry in first.entries {
@@ -56,7 +56,7 @@ package struct ShiftReading: Sendable {
     return next
   }
 
-  /// Takes what `next` has given.
+  /// Takes the result of `next`.
   package mutating func add(entries: [WorkedEntry], segments: [WorkedSegment]) {
     guard var shift = open.popLast() else { return }
     // Another moment than that of the first reading may show an entry elsewhere.
@@ -68,7 +68,7 @@ package struct ShiftReading: Sendable {
   }
 }
 
-/// A shift that may go on beyond what was read, on one side.
+/// A shift that may extend beyond the entries read, on one side.
 private struct OpenShift: Sendable {
   let user: UserKey
   /// Whether it is the beginning that is looked for, and not the end.
@@ -108,7 +108,7 @@ private struct OpenShift: Sendable {
     width *= 4
   }
 
-  /// Whether all entries of the shift are known on this side, once it goes on with these, in any order.
+  /// Whether all entries of the shift are known on this side, once it continues with these, in any order.
   mutating func isWhole(with entries: [WorkedEntry]) -> Bool {
     if isBefore {
       for entry in entries.sorted(by: { $0.clockIn > $1.clockIn }) where entry.clockIn < edge {

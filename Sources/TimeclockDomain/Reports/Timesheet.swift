@@ -3,7 +3,7 @@ package struct Timesheet: Sendable {
   package var period: PayPeriod
   package var frame: ReportFrame
   package var rounding: ReportRounding?
-  /// The dimension that tells the rows of one person apart; nil where each has one.
+  /// The dimension that divides the rows of one person; nil if each has one.
   package var groupBy: ReportDimension?
   /// Every date of the period.
   package var days: [LocalDate]

@@ -49,16 +49,16 @@ package enum WorkedSegmentSelection: Hashable, Sendable {
   }
 }
 
-/// The entries of a report, and what their keys mean.
+/// The entries of a report, and the meaning of their keys.
 package struct WorkedTime: Sendable {
   /// In any order.
   package var entries: [WorkedEntry]
   /// The members that the entries are of, and maybe others.
   package var people: [UserKey: ReportedPerson]
-  /// The sessions of the entries, by their rows, where the query has asked for details.
+  /// The sessions of the entries, by their rows, if the query has asked for details.
   package var sessions: [Int64: ReportedSession]
-  /// The segments of these entries, in any order, maybe twice, and maybe some of other entries: all of an entry, where they are
-  /// asked for.
+  /// The segments of these entries, in any order, maybe twice, and maybe some of other entries: all of an entry, if
+  /// they are asked for.
   package var segments: [WorkedSegment]
   package var purposes: ReportedPurposes
 
@@ -89,7 +89,7 @@ package struct WorkedSegment: Sendable {
   package var task: Int64?
   /// The row of a break's type; nil for work.
   package var breakType: Int64?
-  /// The entry's id where this is a break, nil elsewhere: reports name only those.
+  /// The entry's id if this is a break, nil elsewhere: reports name only those.
   package var entryID: TimeEntryID?
 
   package init(
@@ -124,10 +124,10 @@ package struct WorkedSegmentTraits: OptionSet, Sendable {
 
 /// The meaning of the rows of a report's segments.
 package struct ReportedPurposes: Sendable {
-  /// The projects and tasks of the segments, by their rows, and maybe others, where the query asks for all segments.
+  /// The projects and tasks of the segments, by their rows, and maybe others, if the query asks for all segments.
   package var projects: [Int64: ReportedProject]
   package var tasks: [Int64: ReportedTask]
-  /// The seconds that a break is expected to last, by the row of its type, where its type says so.
+  /// The seconds that a break is expected to last, by the row of its type, if its type says so.
   package var expectedBreaks: [Int64: Int64]
 
   package init(
@@ -150,7 +150,7 @@ package struct WorkedEntry: Sendable {
   package var session: Int64?
   package var source: TimeEntrySource
   package var flags: TimeEntryFlags
-  /// The entry's id where it is active or flagged, nil elsewhere: reports name only those.
+  /// The entry's id if it is active or flagged, nil elsewhere: reports name only those.
   package var id: TimeEntryID?
 
   package init(

@@ -1,8 +1,8 @@
 /// The answer that a request got, kept for its repetitions.
 package struct RecordedAnswer: Hashable, Sendable {
-  /// Tells the request from others under the same key; 32 bytes.
+  /// Distinguishes the request from others under the same key; 32 bytes.
   package var fingerprint: [UInt8]
-  /// Given where the answer holds secrets and is kept in a form that only the request itself opens; 16 bytes.
+  /// Given if the answer holds secrets and is kept in a form that only the request itself opens; 16 bytes.
   package var salt: [UInt8]?
   /// The status of the HTTP response.
   package var status: Int
@@ -41,8 +41,7 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   package var key: IdempotencyKey
   /// The moment of the request; an answer that has expired by then is as good as absent.
   package var time: Instant
-  /// Makes the answer from what the write has brought about. Called inside the transaction, again if that has to
-  /// begin again.
+  /// Makes the answer from the write's result. Called inside the transaction, again if that has to begin again.
   package var answer: @Sendable (Value) throws -> RecordedAnswer
   /// The time for which the answer is kept, in milliseconds.
   package var lifetime = IdempotencyKey.lifetime
@@ -52,9 +51,9 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   /// A request that is done together with another.
   package struct Other: Sendable {
     package var key: IdempotencyKey
-    /// Tells the request from others under the same key; 32 bytes.
+    /// Distinguishes the request from others under the same key; 32 bytes.
     package var fingerprint: [UInt8]
-    /// Makes its answer; nil where it is the one that the write makes, but for the fingerprint.
+    /// Makes its answer; nil if it is the one that the write makes, but for the fingerprint.
     package var answer: (@Sendable (Value) throws -> RecordedAnswer)?
 
     package init(

@@ -1,4 +1,4 @@
-/// What a clock on the wall shows of one member: whether they are in, since when, and what for.
+/// The state of one member for a wall clock: whether they are in, since when, and for which purpose.
 package struct ClockState: Hashable, Sendable {
   /// Whether a member works, or is on a break.
   package enum Status: String, CaseIterable, Sendable {
@@ -8,7 +8,7 @@ package struct ClockState: Hashable, Sendable {
 
     /// The status of a member who is in.
     ///
-    /// - Parameter running: The kind of the open segment; nil where nothing runs.
+    /// - Parameter running: The kind of the open segment; nil if nothing runs.
     package init(running: SegmentKind?) {
       self = running == .break ? .onBreak : .clockedIn
     }
@@ -16,7 +16,7 @@ package struct ClockState: Hashable, Sendable {
 
   /// The active entry; nil when clocked out.
   package var timeEntry: TimeEntry?
-  /// The open segment; nil where nothing runs.
+  /// The open segment; nil if nothing runs.
   package var segment: Segment?
   /// Whole seconds since the clock-in, breaks included.
   package var sessionSeconds: Int64 = 0
@@ -26,7 +26,7 @@ package struct ClockState: Hashable, Sendable {
   package var dailySeconds: Int64 = 0
   /// Whole seconds of the open segment.
   package var segmentSeconds: Int64 = 0
-  /// Whole seconds of the segments that began today on the same project, or on the same task where there is none.
+  /// Whole seconds of the segments that began today on the same project, or on the same task if there is none.
   package var segmentDailySeconds: Int64 = 0
   package var time: Instant
   /// The entries that the seconds of the day come from.
@@ -81,7 +81,7 @@ package struct ClockState: Hashable, Sendable {
 }
 
 extension SegmentPurpose {
-  /// Whether time for the other counts with time for this one: by project, by task where there is none, by kind of break.
+  /// Whether time for the other counts with time for this one: by project, by task if there is none, by kind of break.
   fileprivate func isSame(as other: SegmentPurpose) -> Bool {
     guard breakTypeID == other.breakTypeID, projectID == other.projectID else { return false }
     return projectID != nil || taskID == other.taskID

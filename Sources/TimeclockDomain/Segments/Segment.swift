@@ -1,8 +1,8 @@
 /// The public id of a segment.
 package typealias SegmentID = Identifier<Segment>
 
-/// A span of a member's time that says what it was for: work on a project or a task, or a break. Pay comes from time
-/// entries alone; a segment says how much of one was for what, and how much was an unpaid break.
+/// A span of a member's time with its purpose: work on a project or a task, or a break. Pay comes from time entries
+/// alone; segments divide an entry by purpose, and mark unpaid breaks.
 package struct Segment: Hashable, Sendable {
   package var id: SegmentID
   package var organizationID: OrganizationID
@@ -81,7 +81,7 @@ package struct SegmentPurpose: Hashable, Sendable {
 }
 
 extension Segment {
-  /// Puts back what no change may change: whose the segment is, where it came from, and its history.
+  /// Restores fields that no change may change: the member, the source and the history.
   package mutating func restoreFixed(from before: Segment) {
     id = before.id
     organizationID = before.organizationID
@@ -104,7 +104,7 @@ extension Segment {
   /// The segment inside the span of its entry.
   ///
   /// - Parameter end: The end of the entry; nil while it is active.
-  /// - Returns: The segment itself where it lies inside; one that is cut, with a new version; nil where nothing of it is
+  /// - Returns: The segment itself if it lies inside; one that is cut, with a new version; nil if nothing of it is
   ///   left, for an empty segment is never kept.
   package func cut(from start: Instant, to end: Instant?, at now: Instant) -> Segment? {
     let newStart = max(startTime, start)

@@ -67,8 +67,8 @@ package struct SegmentChanges: Sendable {
     self.isBillable = isBillable
   }
 
-  /// The purpose as these changes leave it. Work and breaks exclude each other, and a new project takes a task along only
-  /// where both are stated.
+  /// The purpose as these changes leave it. Work and breaks exclude each other, and a new project takes a task along
+  /// only if both are stated.
   package func purpose(from before: SegmentPurpose) -> SegmentPurpose {
     if let breakTypeID { return SegmentPurpose(breakTypeID: breakTypeID) }
     guard projectID != nil || taskID != nil else { return before }
@@ -82,7 +82,7 @@ package struct SegmentChanges: Sendable {
       // The task says its own project, unless one is stated too.
       if projectID == nil, taskID != nil { purpose.projectID = nil }
     }
-    // A break has neither to take off, and stays what it is.
+    // A break has neither to take off, and stays as it is.
     return purpose == SegmentPurpose() && before.breakTypeID != nil ? before : purpose
   }
 }

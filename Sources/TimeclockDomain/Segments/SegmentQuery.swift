@@ -6,7 +6,7 @@ package struct SegmentStart: Sendable {
   package var isNameStated: Bool
   /// Whether the client stated the time; otherwise it is the moment of the request, and never too early.
   package var isTimeStated: Bool
-  /// The entry to begin where the member is clocked out; nil to refuse.
+  /// The entry to begin if the member is clocked out; nil to refuse.
   package var entry: TimeEntry?
   package var clockIn: ClockIn
   /// Whether a break may be of a kind that has been archived, for it began before that.
@@ -41,12 +41,12 @@ package struct SegmentStart: Sendable {
 /// The outcome of a start.
 package struct StartedSegment: Hashable, Sendable {
   package var segment: Segment
-  /// The segment that was open before, as it ended; nil where none was. One that was discarded is empty.
+  /// The segment that was open before, as it ended; nil if none was. One that was discarded is empty.
   package var stopped: Segment?
   package var timeEntry: TimeEntry
   /// Whether the member was clocked in by it.
   package var clockedIn: Bool
-  /// False where the same was running already.
+  /// False if the same was running already.
   package var isNew: Bool
   /// All that the start has changed, in the order of the changes.
   package var rows: [ClockRow]
@@ -69,9 +69,9 @@ package struct SegmentStop: Sendable {
   package var time: Instant
   /// Whether the client stated the time; otherwise it is the moment of the request, and never too early.
   package var isTimeStated: Bool
-  /// The id of the segment with which a break goes back to work; nil where it does not.
+  /// The id of the segment with which a break goes back to work; nil if it does not.
   package var resumed: SegmentID?
-  /// The policy that judges the entry that ends with the segment; nil where it goes on.
+  /// The policy that judges the entry that ends with the segment; nil if it goes on.
   package var clockOut: Policy?
   package var context: ChangeContext
 
@@ -92,7 +92,7 @@ package struct SegmentStop: Sendable {
 package struct StoppedSegment: Hashable, Sendable {
   /// The segment as it ended. One that was discarded is empty.
   package var segment: Segment
-  /// The work that a break went back to; nil where it went to none.
+  /// The work that a break went back to; nil if it went to none.
   package var resumed: Segment?
   package var timeEntry: TimeEntry
   /// All that the stop has changed, in the order of the changes.

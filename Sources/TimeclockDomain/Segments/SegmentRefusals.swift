@@ -28,7 +28,7 @@ extension TimeclockError {
   package static let unknownTask = TimeclockError.plain(
     PlainRefusal("task_not_found", against: .rule, "There is no such task, or it is not for this member."))
 
-  /// The policy wants to know what somebody clocks in for.
+  /// The policy requires the purpose of a clock-in.
   package static let projectRequired = TimeclockError.plain(
     PlainRefusal(
       "project_required", against: .rule, "State the project or the task that you clock in for."))

@@ -7,7 +7,7 @@ package enum SegmentText {
   /// The most code points that a tag has.
   package static let maximumTagCharacters = 50
 
-  /// The name without white space around it; the standard one for the purpose where nothing is left.
+  /// The name without white space around it; the standard one for the purpose if nothing is left.
   ///
   /// - Throws: `TimeclockError.invalidName` for more than 200 code points, or control characters.
   package static func name(_ text: String?, for purpose: SegmentPurpose = SegmentPurpose()) throws -> String {
@@ -28,7 +28,7 @@ package enum SegmentText {
       guard !tag.isEmpty, Text.isLine(tag, maximumCharacters: maximumTagCharacters) else {
         throw TimeclockError.invalidTags
       }
-      // Swift compares texts by what they look like, the databases by their bytes.
+      // Swift compares texts by their look, the databases by their bytes.
       if !tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { tags.append(tag) }
     }
     return tags

@@ -24,7 +24,7 @@ package struct WorkDeletion: Sendable {
 package struct WorkDeletionPart: Hashable, Sendable {
   /// The number of segments that were deleted.
   package var count: Int
-  /// The start of the last one, behind which the next part begins; nil where none is left.
+  /// The start of the last one, behind which the next part begins; nil if none is left.
   package var next: Instant?
 
   package init(count: Int, next: Instant?) {

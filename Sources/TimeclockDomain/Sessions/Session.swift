@@ -8,7 +8,7 @@ package struct Session: Hashable, Sendable {
   package var date: LocalDate
   package var title: String
   package var startTime: Instant?
-  /// After `startTime` where there are both.
+  /// After `startTime` if there are both.
   package var endTime: Instant?
   package var location: String?
   /// The members who are to work at it: each once, in the order of the ids.
@@ -44,7 +44,7 @@ package struct Session: Hashable, Sendable {
 }
 
 extension Session {
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: Session) {
     id = before.id
     organizationID = before.organizationID
@@ -62,7 +62,7 @@ extension Session {
   }
 }
 
-/// A session as it is shown: with what the organization calls its assignees now.
+/// A session as it is shown: with the organization's present names of its assignees.
 package struct SessionDetails: Hashable, Sendable {
   package var session: Session
   /// In the order of `session.assigneeIDs`.

@@ -17,7 +17,7 @@ package enum SessionText {
 
   /// The location without white space around it; nil when nothing is left.
   ///
-  /// - Throws: `TimeclockError.invalidLocation` for what a title may not be either.
+  /// - Throws: `TimeclockError.invalidLocation` for a text that is no title either.
   package static func location(_ text: String) throws -> String? {
     let trimmed = Text.trimmed(text)
     guard Text.isLine(trimmed, maximumCharacters: maximumCharacters) else {

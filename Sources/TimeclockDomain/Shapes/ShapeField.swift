@@ -1,7 +1,7 @@
 /// A value that the records of a shape have, which changes may change.
 package struct ShapeField<Record>: Sendable {
-  /// The kinds of values, each with its place in the record, and with the rule for what somebody states: it throws a refusal,
-  /// or gives what is kept. What a row or the log holds has met the rule.
+  /// The kinds of values, each with its place in the record, and with the rule for stated values: it throws a refusal,
+  /// or returns the value to keep. Values in a row or the log have met the rule.
   package enum Kind: Sendable {
     case text(Place<String>, rule: @Sendable (String) throws -> String)
     /// Null is a value.

@@ -45,7 +45,7 @@ extension ShapedRecord {
 
   package var current: CurrentResource { CurrentResource(snapshot, version: version) }
 
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: Self) {
     head = before.head
     if let owner = Self.shape.owner { self[keyPath: owner] = before[keyPath: owner] }

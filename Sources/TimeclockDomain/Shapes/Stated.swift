@@ -14,7 +14,7 @@ package struct Stated<Record: Sendable>: Sendable {
 
   /// Adds a value.
   ///
-  /// - Parameter kept: Asks the rule: throws a refusal, or gives what is kept.
+  /// - Parameter kept: Asks the rule: throws a refusal, or returns the value to keep.
   package mutating func state<Value: Sendable>(
     _ place: ShapeField<Record>.Place<Value>, _ kept: @escaping @Sendable () throws -> Value
   ) {

@@ -80,7 +80,7 @@ enum Punycode {
     output.append(digit(rest))
   }
 
-  /// Takes a number of variable length away; nil where there is none, or one that is larger than any label needs.
+  /// Takes a number of variable length away; nil if there is none, or one that is larger than any label needs.
   private static func takeNumber(_ bias: Int, from rest: inout ArraySlice<UInt8>) -> Int? {
     var (number, weight, position) = (0, 1, base)
     while let byte = rest.popFirst(), let digit = value(of: byte) {

@@ -1,6 +1,6 @@
 /// Finds the name that somebody most likely meant.
 package enum SimilarNames {
-  /// The known name nearest to one that is not known; nil where none is near, or the name is longer than 64 bytes.
+  /// The known name nearest to one that is not known; nil if none is near, or the name is longer than 64 bytes.
   ///
   /// A name is near that differs in capitals alone, or in at most a third of its letters, and at least in one.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {

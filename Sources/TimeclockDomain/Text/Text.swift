@@ -28,7 +28,7 @@ package enum Text {
       && !scalars.contains { isForbidden($0) || $0 == "\n" || $0 == "\t" }
   }
 
-  /// The text as a message quotes it: of at most `maximumCharacters` code points, with "…" where it is cut, and "?" for
+  /// The text as a message quotes it: of at most `maximumCharacters` code points, with "…" if it is cut, and "?" for
   /// each new line, tab, control character, and bidirectional override or isolate.
   package static func quotable(_ text: String, maximumCharacters: Int = 80) -> String {
     let scalars = text.unicodeScalars

@@ -8,13 +8,13 @@ struct ASCIIDigits {
     self.buffer = buffer
   }
 
-  /// Fills a buffer from its beginning; what does not fit is dropped.
+  /// Fills a buffer from its beginning; excess bytes are dropped.
   static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ write: (inout ASCIIDigits) -> Void) {
     var digits = ASCIIDigits(buffer: buffer)
     write(&digits)
   }
 
-  /// Appends what `write` writes, `capacity` bytes at most; further ones are dropped.
+  /// Appends the output of `write`, `capacity` bytes at most; further ones are dropped.
   static func append(to bytes: inout [UInt8], capacity: Int, _ write: (inout ASCIIDigits) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
       var digits = ASCIIDigits(buffer: buffer)

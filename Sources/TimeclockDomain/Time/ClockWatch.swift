@@ -3,8 +3,8 @@ import Synchronization
 /// The gate between the wall clock and everything that the service ends or deletes by itself: a machine without a battery for
 /// its clock, or one that was restored, has a time of its own until it has asked the network.
 ///
-/// What goes by the time takes a `TrustedInstant` or a `SettledInstant`, and nobody else makes one. A clock that is wrong and
-/// runs steadily is believed in the end: nothing in the process can tell.
+/// Jobs that act by the time take a `TrustedInstant` or a `SettledInstant`, and only the watch makes one. A clock that
+/// is wrong and runs steadily is believed in the end: nothing in the process can notice.
 package final class ClockWatch: Sendable {
   /// The reason why nothing may go by the clock.
   package enum Doubt: Error, Hashable, Sendable {
@@ -38,10 +38,10 @@ package final class ClockWatch: Sendable {
   }
 
   fileprivate struct State {
-    /// The last reading that was believed; nil where none was.
+    /// The last reading that was believed; nil if none was.
     var believed: Reading?
     var suspicion: Suspicion?
-    /// The time since which a clock goes steadily that was in doubt and is believed again; nil where none was.
+    /// The time since which a clock goes steadily that was in doubt and is believed again; nil if none was.
     var steadySince: Duration?
   }
 
@@ -63,8 +63,8 @@ package final class ClockWatch: Sendable {
   /// Begins to watch.
   ///
   /// - Parameters:
-  ///   - newest: The newest change in the database, from before the service writes any: its own changes have the clock's time,
-  ///     right or wrong. Nil where there is none, `.earliest` where it could not be asked for.
+  ///   - newest: The newest change in the database, from before the service writes any: its own changes have the
+  ///     clock's time, right or wrong. Nil if there is none, `.earliest` if it could not be asked for.
   ///   - elapsed: The time since some moment, by a clock that nobody sets.
   package init(
     _ clock: WallClock, newest: Instant?, elapsed: @escaping @Sendable () -> Duration
@@ -74,12 +74,12 @@ package final class ClockWatch: Sendable {
     self.elapsed = elapsed
   }
 
-  /// The present, for what ends or begins something; the reason why there is none where the clock is in doubt.
+  /// The present, for ending or beginning something; the reason why there is none if the clock is in doubt.
   package func trusted() -> Result<TrustedInstant, Doubt> {
     judge().map { TrustedInstant(instant: $0.wall) }
   }
 
-  /// The present, for what deletes something; nil where the clock is in doubt, or was less than an hour ago.
+  /// The present, for deleting something; nil if the clock is in doubt, or was less than an hour ago.
   package func settled() -> SettledInstant? {
     guard case .success(let reading) = judge() else { return nil }
     let steadySince = state.withLock(\.steadySince)
@@ -99,14 +99,14 @@ package final class ClockWatch: Sendable {
 }
 
 extension ClockWatch.State {
-  /// The reason not to believe a reading; nil where it is to be believed.
+  /// The reason not to believe a reading; nil if it is to be believed.
   fileprivate mutating func doubt(
     about reading: ClockWatch.Reading, _ newest: Instant?
   ) -> ClockWatch.Doubt? {
-    // As ever; also where it has come back.
+    // As ever; also if it has come back.
     if let believed, reading.agrees(with: believed) { return nil }
     let age = newest.map { reading.wall.milliseconds(since: $0) } ?? 0
-    // Before anything was believed it is the database that tells; also where a clock has come back that was ahead.
+    // Before anything was believed the database decides; also if a clock has come back that was ahead.
     if believed == nil, age <= ClockWatch.quietTime { return nil }
     if let suspicion, reading.agrees(with: suspicion.last) {
       self.suspicion?.last = reading

@@ -1,6 +1,6 @@
 /// A span `[start, end)` in which a zone's calendar shows one date, with another before and after it.
 ///
-/// A date comes back where clocks go back over midnight, and has two stretches.
+/// A date comes back if clocks go back over midnight, and has two stretches.
 package struct DayStretch: Hashable, Sendable {
   package var start: Instant
   package var end: Instant
@@ -15,7 +15,7 @@ package struct DayStretch: Hashable, Sendable {
 
 extension [DayStretch] {
   /// The place of the first of these stretches, which stand in the order of time, that ends after an instant; the count
-  /// where none does.
+  /// if none does.
   func place(endingAfter instant: Instant) -> Int {
     var low = 0
     var high = count
@@ -29,7 +29,7 @@ extension [DayStretch] {
 
 extension Zone {
   /// The stretches of the dates from `first` through `last`, in the order of time. A date that the zone skipped has
-  /// none. Between two that are neighbors there is no gap, but where a date outside comes back.
+  /// none. Between two that are neighbors there is no gap, but if a date outside comes back.
   package func dayStretches(from first: LocalDate, through last: LocalDate) -> [DayStretch] {
     guard first <= last else { return [] }
     let day: Int64 = 86_400_000

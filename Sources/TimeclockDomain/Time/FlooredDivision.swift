@@ -1,4 +1,4 @@
-/// Division by a positive number as calendars count, on through zero to what was before 1970.
+/// Division by a positive number as calendars count, through zero to dates before 1970.
 extension FixedWidthInteger where Self: SignedInteger {
   /// The quotient by a positive divisor, rounded towards minus infinity.
   @inline(__always)

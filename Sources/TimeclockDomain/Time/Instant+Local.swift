@@ -1,5 +1,5 @@
 extension Instant {
-  /// Appends what a clock on the wall shows at an offset from UTC, and the offset, such as `2026-10-25 02:30:00+01:00`.
+  /// Appends the local time at an offset from UTC, and the offset, such as `2026-10-25 02:30:00+01:00`.
   ///
   /// Milliseconds are cut. Offsets of another century may have seconds, which are then written too (`+00:53:28`). A time
   /// outside 1900 to 9999 is written as the nearer end.
@@ -20,8 +20,8 @@ extension Instant {
     }
   }
 
-  /// Appends what a clock on the wall shows at an offset from UTC, such as `2026-10-25 02:30:00`, which spreadsheets take
-  /// for a date with a time.
+  /// Appends the local time at an offset from UTC, such as `2026-10-25 02:30:00`, which spreadsheets take for a date
+  /// with a time.
   ///
   /// Milliseconds are cut. A time outside 1900 to 9999 is written as the nearer end.
   package func appendWallTime(offsetSeconds: Int32, to bytes: inout [UInt8]) {

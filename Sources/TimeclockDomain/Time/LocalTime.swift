@@ -14,10 +14,11 @@ package struct LocalTime: Hashable, Sendable {
 }
 
 extension Zone {
-  /// The instants at which clocks in the zone show this, the earliest first: one as a rule, none where clocks skip it,
-  /// two where they go back and show it again.
+  /// The instants at which clocks in the zone show this, the earliest first: one as a rule, none if clocks skip it, two
+  /// if they go back and show it again.
   package func instants(showing local: LocalTime) -> [Instant] {
-    // No zone was ever as much as 26 hours away from UTC (RFC 9636, section 3.2), so what offset holds is found within.
+    // No zone was ever as much as 26 hours away from UTC (RFC 9636, section 3.2), so the offset that holds is found
+    // within.
     let shown = local.milliseconds
     let window: Int64 = 26 * 3_600
     let seconds = shown.flooredQuotient(by: 1_000)

@@ -29,7 +29,7 @@ extension LocalDate {
     return Weekday.allCases[(number + 6) % 7]
   }
 
-  /// The last date at or before this one that is such a day; `earliest` where there is none.
+  /// The last date at or before this one that is such a day; `earliest` if there is none.
   package func startOfWeek(beginning first: Weekday) -> LocalDate {
     adding(days: -Int((weekday.number - first.number + 7) % 7))
   }

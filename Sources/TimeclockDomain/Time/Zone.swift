@@ -16,8 +16,8 @@ package final class Zone: Sendable {
     rules.offset(at: instant.millisecondsSince1970.flooredQuotient(by: 1000))
   }
 
-  /// The first instant after this one at which the offset, or the rule behind it, changes; nil where it never does, or
-  /// so late that no instant is it.
+  /// The first instant after this one at which the offset, or the rule behind it, changes; nil if it never does, or so
+  /// late that no instant is it.
   func nextOffsetChange(after instant: Instant) -> Instant? {
     rules.firstChange(after: instant.millisecondsSince1970.flooredQuotient(by: 1000)).flatMap { seconds in
       let (milliseconds, isBeyond) = seconds.multipliedReportingOverflow(by: 1000)
@@ -46,9 +46,9 @@ package final class Zone: Sendable {
 
   /// The first instant whose local date is `date` or later.
   ///
-  /// A day whose midnight is skipped starts at the transition; a date that is skipped whole starts with the
-  /// next one and lasts no time. Where clocks go back over midnight, the date starts when it is first shown,
-  /// though the date before comes back for a while.
+  /// A day whose midnight is skipped starts at the transition; a date that is skipped whole starts with the next one
+  /// and lasts no time. If clocks go back over midnight, the date starts when it is first shown, though the date before
+  /// comes back for a while.
   package func startOfDay(_ date: LocalDate) -> Instant {
     let midnight = Int64(date.daysSince1970) * 86_400
     var seconds = midnight - Int64(rules.greatestOffset)

@@ -2,7 +2,7 @@
 package enum BulkKeeping: Hashable, Sendable {
   /// Every entry that is not refused.
   case accepted
-  /// All, or none where one is refused.
+  /// All, or none if one is refused.
   case allOrNone
   /// None: the entries are only judged.
   case none
@@ -23,7 +23,7 @@ package enum BulkKeeping: Hashable, Sendable {
   }
 }
 
-/// Ends a transaction of which nothing is kept, and carries what was found out in it.
+/// Ends a transaction of which nothing is kept, and carries its findings.
 package struct NothingKept: Error {
   package let outcomes: [Result<TimeEntry, TimeclockError>]
 }

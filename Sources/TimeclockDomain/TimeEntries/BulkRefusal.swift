@@ -3,7 +3,7 @@ package struct BulkRefusal: Hashable, Sendable {
   /// The entry's place among those of the request, from 0 on.
   package var index: Int
   package var error: TimeclockError
-  /// The line of the file that states it, from 1 on; nil where no file does.
+  /// The line of the file that states it, from 1 on; nil if no file does.
   package var line: Int?
 
   package init(index: Int, error: TimeclockError, line: Int? = nil) {

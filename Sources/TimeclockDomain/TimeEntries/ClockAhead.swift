@@ -1,6 +1,5 @@
 extension TimeEntry {
-  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero where it was kept as it
-  /// is.
+  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero if it was kept as it is.
   package func clockAhead(ofClockIn clockIn: Instant? = nil, clockOut: Instant? = nil) -> Int64 {
     max(
       clockIn?.milliseconds(since: clockInTime) ?? 0,
@@ -9,8 +8,7 @@ extension TimeEntry {
 }
 
 extension Segment {
-  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero where it was kept as it
-  /// is.
+  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero if it was kept as it is.
   package func clockAhead(ofStart start: Instant? = nil, end: Instant? = nil) -> Int64 {
     max(
       start?.milliseconds(since: startTime) ?? 0,
@@ -19,7 +17,7 @@ extension Segment {
 }
 
 extension StartedSegment {
-  /// The milliseconds by which the stated start lies ahead of the one that was kept; zero where the same was running
+  /// The milliseconds by which the stated start lies ahead of the one that was kept; zero if the same was running
   /// already, since a time before.
   package func clockAhead(ofStart start: Instant?) -> Int64 {
     isNew ? segment.clockAhead(ofStart: start) : 0

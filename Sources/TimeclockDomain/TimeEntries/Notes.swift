@@ -8,7 +8,7 @@ package struct Notes: Hashable, Sendable {
     self.text = text
   }
 
-  /// Sanitizes what a client sent.
+  /// Sanitizes a client's text.
   ///
   /// Nothing but `<` and `>` is escaped, so reading notes and writing them back changes nothing.
   ///

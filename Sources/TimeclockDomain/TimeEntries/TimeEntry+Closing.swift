@@ -2,7 +2,7 @@ extension TimeEntry {
   /// Closes an active entry: its end, its flags, a new version.
   ///
   /// - Parameters:
-  ///   - time: The end; an unstated one is moved behind the clock-in where it is not after it.
+  ///   - time: The end; an unstated one is moved behind the clock-in if it is not after it.
   ///   - isStated: Whether a client chose the time.
   ///   - policy: Judges the entry's length.
   ///   - extraFlags: Added to the judgment.
@@ -20,8 +20,8 @@ extension TimeEntry {
     updatedAt = now
   }
 
-  /// Closes an active entry that nobody has clocked out of for longer than the policy waits. It ends as long after
-  /// its clock-in as the policy waits, or as the policy's maximum says where that is less.
+  /// Closes an active entry that nobody has clocked out of for longer than the policy waits. It ends as long after its
+  /// clock-in as the policy waits, or as the policy's maximum says if that is less.
   ///
   /// - Parameter now: Decides whether the entry is due, and becomes `updatedAt`.
   /// - Returns: The reason for the log of changes; nil for an entry that is not due, which stays as it is.
@@ -40,7 +40,7 @@ extension TimeEntry {
 }
 
 extension Policy {
-  /// Active entries that began before this instant are due to be closed; none where the service closes none.
+  /// Active entries that began before this instant are due to be closed; none if the service closes none.
   package func forgottenBefore(_ now: Instant) -> Instant {
     autoClockOutSeconds.map { now.adding(milliseconds: -$0 * 1_000) }
       ?? Instant(millisecondsSince1970: .min)

@@ -87,7 +87,7 @@ package enum TimeEntrySource: String, CaseIterable, Sendable {
 }
 
 extension TimeEntry {
-  /// Puts back what no change may change: whose the entry is, where it came from, and its history.
+  /// Restores fields that no change may change: the member, the source and the history.
   package mutating func restoreFixed(from before: TimeEntry) {
     id = before.id
     userID = before.userID

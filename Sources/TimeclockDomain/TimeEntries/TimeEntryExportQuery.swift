@@ -53,7 +53,7 @@ package struct TimeEntryExportQuery: Sendable {
   package var user: UserKey? { users?.first }
 }
 
-/// An entry, with what people call those it refers to.
+/// An entry, with the names of the records it refers to.
 package struct ExportedTimeEntry: Hashable, Sendable {
   package var entry: TimeEntry
   /// The member's name in the organization.

@@ -1,4 +1,4 @@
-/// What a list of entries shows beyond whose they are, their days, status and session: conditions that no index knows.
+/// The filter of a list of entries beyond member, days, status and session: conditions that no index knows.
 ///
 /// The entries that it leaves out are looked at, so a page looks at `window` of them at most and says where to go on.
 package struct TimeEntryFilter: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The unusual properties of a closed entry, judged by the policy in force when it was closed, and what began it.
+/// The unusual properties of a closed entry, judged by the policy in force when it was closed, and its origin.
 package struct TimeEntryFlags: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
 

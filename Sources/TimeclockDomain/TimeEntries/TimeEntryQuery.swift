@@ -84,8 +84,8 @@ package struct TimeEntryQuery: Sendable {
   package var session: SessionID?
   package var filter: TimeEntryFilter
   package var cursor: TimeEntryCursor?
-  /// The most entries to return, at least 1. Where there is a filter, a page may have fewer, even none, before the end of
-  /// the list.
+  /// The most entries to return, at least 1. With a filter, a page may have fewer, even none, before the end of the
+  /// list.
   package var limit: Int
 
   package init(
@@ -154,7 +154,7 @@ package struct TimeEntryCursor: Hashable, Sendable {
   }
 }
 
-/// Bounds of what an answer shows.
+/// Bounds of answers.
 package enum TimeEntryStorageLimits {
   /// The most entries that an `.overlap` refusal carries; its `count` is of all of them.
   package static let overlapsShown = 20

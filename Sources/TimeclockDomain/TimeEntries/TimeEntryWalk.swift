@@ -22,7 +22,7 @@ package struct TimeEntryWalk: Sendable {
   /// The most rows that it may look at yet.
   package var rowsLeft: Int { rowLimit - rowCount }
 
-  /// Takes the next row; false where it needs no more of them.
+  /// Takes the next row; false if it needs no more of them.
   package mutating func take(
     _ entry: @autoclosure () throws -> TimeEntry, at place: @autoclosure () -> TimeEntryCursor
   ) rethrows -> Bool {
@@ -38,7 +38,7 @@ package struct TimeEntryWalk: Sendable {
     return true
   }
 
-  /// Makes a page of what the walks through several members' entries have found: those that come first of all.
+  /// Makes a page of the entries found by the walks through several members' entries: the first of all.
   package static func page(of walks: [TimeEntryWalk], limit: Int) -> Page<TimeEntry, TimeEntryCursor> {
     // Behind it, a walk may have left out entries that belong before another's.
     let frontier = walks.lazy.filter(\.hasMore).compactMap(\.end).max()

@@ -7,8 +7,8 @@ package struct ActiveTimer: Hashable, Sendable {
   package var type: TimerType
   package var phase: Phase
   package var startTime: Instant
-  /// The instant at which a countdown ends unless something changes; nil where the timer counts up. While it is paused, the
-  /// end as it was at the pause.
+  /// The instant at which a countdown ends unless something changes; nil if the timer counts up. While it is paused,
+  /// the end as it was at the pause.
   package var endTime: Instant?
   /// The instant of the start, or of the last resumption.
   package var lastStartTime: Instant
@@ -17,20 +17,20 @@ package struct ActiveTimer: Hashable, Sendable {
   /// The length that a countdown was started with, in milliseconds; of a timer that counts up, the longest time for which it
   /// runs without pauses.
   package var originalMilliseconds: Int64
-  /// The sum of the adjustments, in milliseconds; negative where it became shorter.
+  /// The sum of the adjustments, in milliseconds; negative if it became shorter.
   package var adjustedMilliseconds: Int64
   /// Whether it was adjusted at all, be it there and back.
   package var wasAdjusted: Bool
   /// Whether a client that is in the background for long pauses it; as the settings were at its start.
   package var pausesInBackground: Bool
-  /// The instant since which the client has been in the background; nil where it is not, or nobody said so.
+  /// The instant since which the client has been in the background; nil if it is not, or nobody said so.
   package var backgroundSince: Instant?
   package var label: String?
   package var projectID: ProjectID?
   package var taskID: TaskID?
   package var subject: TimerSubject?
 
-  /// What a timer is doing.
+  /// The state of a timer.
   package enum Phase: Hashable, Sendable {
     case running
     /// - Parameter byBackground: Whether the client's being in the background did it.
@@ -74,7 +74,7 @@ extension ActiveTimer {
     }
   }
 
-  /// The instant since which it is paused; nil where it is not.
+  /// The instant since which it is paused; nil if it is not.
   package var pausedSince: Instant? {
     if case .paused(let since, _) = phase { since } else { nil }
   }
@@ -98,7 +98,7 @@ extension ActiveTimer {
     return max(0, end.milliseconds(since: startTime) - pausedMilliseconds)
   }
 
-  /// The time that is left of a countdown, in milliseconds, never below zero; nil where it counts up.
+  /// The time that is left of a countdown, in milliseconds, never below zero; nil if it counts up.
   package func remainingMilliseconds(at now: Instant) -> Int64? {
     endTime.map { end in
       switch phase {
@@ -109,7 +109,7 @@ extension ActiveTimer {
     }
   }
 
-  /// The share of the original length that is left, from 0 to 1; nil where it counts up.
+  /// The share of the original length that is left, from 0 to 1; nil if it counts up.
   package func progress(at now: Instant) -> Double? {
     remainingMilliseconds(at: now).map { remaining in
       min(1, Double(remaining) / Double(max(1, originalMilliseconds)))

@@ -1,8 +1,9 @@
-/// The timer of a member, or what is left of it between two: one a member, so that there is never a second.
+/// The timer of a member, or its remains between two: one a member, so that there is never a second.
 ///
-/// It is written only when something happens to it. Its state at any moment is what `TimerFold` makes of it and the time.
+/// It is written only when something happens to it. Its state at any moment follows from it and the time by
+/// `TimerFold`.
 package struct MemberTimer: Hashable, Sendable {
-  /// Nil where nothing was started, or it has been stopped or dismissed.
+  /// Nil if nothing was started, or it has been stopped or dismissed.
   package var active: ActiveTimer?
   /// The focus sessions since the last long break that ran to their end or were skipped.
   package var streak: Int64
@@ -15,9 +16,9 @@ package struct MemberTimer: Hashable, Sendable {
   package var settings: TimerSettings
   /// The time of the last command that was applied, by a request or out of a queue.
   package var lastCommandTime: Instant?
-  /// The timer as it was before time alone changed it since the last command; nil where it has not.
+  /// The timer as it was before time alone changed it since the last command; nil if it has not.
   package var past: TimerPast?
-  /// Counts the changes, each transition one; the entity tag is made of it. 0 where the storage has none.
+  /// Counts the changes, each transition one; the entity tag is made of it. 0 if the storage has none.
   package var version: Int64
   /// The instant of the last transition, which no later one is before; settings and routine do not touch it.
   package var updatedAt: Instant
@@ -63,7 +64,7 @@ extension MemberTimer {
     return settings.longBreaksEnabled && streak >= settings.sessionsBeforeLongBreak ? .longBreak : .shortBreak
   }
 
-  /// The first instant at which time alone changes it; nil where none does.
+  /// The first instant at which time alone changes it; nil if none does.
   package var dueAt: Instant? {
     guard let active else { return nil }
     switch active.phase {
@@ -81,14 +82,14 @@ extension ActiveTimer {
     endTime ?? startTime.adding(milliseconds: pausedMilliseconds + originalMilliseconds)
   }
 
-  /// The last instant at which a client in the background lets it run; nil where none limits it.
+  /// The last instant at which a client in the background lets it run; nil if none limits it.
   var backgroundEnd: Instant? {
     guard pausesInBackground, let backgroundSince else { return nil }
     return max(startTime, backgroundSince.adding(milliseconds: TimerLimits.longestBackground))
   }
 }
 
-/// Bounds of timers, in milliseconds where nothing else is said.
+/// Bounds of timers, in milliseconds if nothing else is said.
 package enum TimerLimits {
   /// The seconds that a timer may have.
   package static let seconds: ClosedRange<Int64> = 1...28_800

@@ -2,30 +2,30 @@ import Synchronization
 
 /// The announcements of a storage about timers, in this process.
 package final class TimerAnnouncements: Sendable {
-  /// For those who listen to one member's timer.
+  /// For listeners to one member's timer.
   package let bus = TimerBus()
-  /// For the one who brings timers to the present.
+  /// For the scheduler that brings timers to the present.
   package let due = DueTimerBus()
 
   /// Announcements that nobody listens to.
   package init() {}
 
-  /// Tells of timers that have been committed.
+  /// Announces timers that have been committed.
   package func announce(_ timers: [ChangedTimer]) {
     for timer in timers { bus.announce(timer.member) }
     if let first = timers.compactMap(\.timer.dueAt).min() { due.announce(first) }
   }
 
-  /// Tells everybody to look for themselves, because announcements may have been lost.
+  /// Notifies all listeners to look for themselves, because announcements may have been lost.
   package func announceAll() {
     bus.announceAll()
     due.announce(nil)
   }
 }
 
-/// Tells this process when a timer that has been written changes by itself next.
+/// Announces in this process when a written timer changes by itself next.
 ///
-/// As with every announcement, one may be lost, come late or come for nothing: what is stored says what is due.
+/// As with every announcement, one may be lost, come late or come for nothing: the stored timers say what is due.
 package final class DueTimerBus: Sendable {
   /// The listener's place; listening ends with it.
   package final class Listening: Sendable {
@@ -52,7 +52,7 @@ package final class DueTimerBus: Sendable {
   /// A bus that nobody listens to.
   package init() {}
 
-  /// Has `onDue` called with the instant at which a timer is due, or with nil where that has to be looked up, as long as
+  /// Has `onDue` called with the instant at which a timer is due, or with nil if that has to be looked up, as long as
   /// the answer lives.
   ///
   /// - Parameter onDue: Called from any thread, also from one that others wait for; it must return at once.
@@ -65,7 +65,7 @@ package final class DueTimerBus: Sendable {
     return Listening(bus: self, number: number)
   }
 
-  /// Tells the listeners.
+  /// Notifies the listeners.
   package func announce(_ due: Instant?) {
     let all = listeners.withLock { Array($0.all.values) }
     for listener in all { listener(due) }

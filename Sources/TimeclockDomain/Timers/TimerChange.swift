@@ -3,8 +3,8 @@ package struct TimerChange: Sendable {
   package var timer: MemberTimer
   /// The sessions to keep, in the order of their ends.
   package var sessions: [TimerSession] = []
-  /// The kept sessions to delete before, because a command takes back what time has left; those that are not there count as
-  /// deleted.
+  /// The kept sessions to delete before, because a command takes back those that time has left; those that are not
+  /// there count as deleted.
   package var retracted: [TimerSessionID] = []
 
   package init(timer: MemberTimer) {

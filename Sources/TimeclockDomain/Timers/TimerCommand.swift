@@ -1,7 +1,7 @@
 /// A client's request to start a timer.
 package struct StartTimerRequest: Hashable, Sendable {
   package var type: TimerType
-  /// Nil means the settings' length; of no account where it counts up.
+  /// Nil means the settings' length; of no account if it counts up.
   package var durationSeconds: Int64?
   /// Nil means the settings' way for a focus, and down for all others.
   package var isCountdown: Bool?
@@ -39,7 +39,7 @@ package enum TimerCommand: Hashable, Sendable {
   /// Moves the end by this many seconds.
   case adjust(seconds: Int64)
   case skip
-  /// Starts what a finished timer offers.
+  /// Starts the timer that a finished one offers.
   case next
   case stop
 }
@@ -47,10 +47,11 @@ package enum TimerCommand: Hashable, Sendable {
 /// The id of a queued command, which a client makes as it makes a punch's.
 package typealias TimerCommandID = PunchID
 
-/// The name under which a queued command is remembered, and what tells it from another of the same id.
+/// The name under which a queued command is remembered, and the fingerprint that distinguishes it from another of the
+/// same id.
 package typealias TimerCommandKey = PunchKey
 
-/// A command that a client noted while it could not be told.
+/// A command that a client noted while offline.
 package struct QueuedTimerCommand: Sendable {
   package var id: TimerCommandID
   /// The time by the client's clock.
@@ -108,10 +109,10 @@ package enum TimerNotStarted: String, CaseIterable, Sendable {
 
 /// The outcome of a command.
 package struct TimerOutcome: Sendable {
-  /// Nil where a start started, and for any other command.
+  /// Nil if a start started, and for any other command.
   package var notStarted: TimerNotStarted?
   package var timer: MemberTimer
-  /// The session that the command itself left; what time left before it is in lists.
+  /// The session that the command itself left; earlier ones by time alone are in lists.
   package var session: TimerSession?
   /// The instant that the timer is of.
   package var time: Instant

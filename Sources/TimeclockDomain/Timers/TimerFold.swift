@@ -1,6 +1,6 @@
-/// Makes of a member's timer what time and commands make of it. It asks nobody for anything: whoever folds the same timer
-/// to the same instant gets the same, but for ids, and for the timers that start by themselves only where their
-/// predecessor's end is noticed soon.
+/// Applies time and commands to a member's timer. It is a pure function: folding the same timer to the same instant
+/// gives the same, but for ids, and for the timers that start by themselves only if their predecessor's end is noticed
+/// soon.
 package struct TimerFold {
   /// The timer so far.
   package private(set) var timer: MemberTimer
@@ -27,7 +27,7 @@ package struct TimerFold {
 
 // Time alone.
 extension TimerFold {
-  /// Does what was to happen by itself until an instant, in the order in which it was.
+  /// Applies the changes by time alone until an instant, in their order.
   package mutating func settle(at now: Instant) {
     let now = instant(now)
     while let active = timer.active, let due = timer.dueAt, due <= now {
@@ -44,7 +44,7 @@ extension TimerFold {
     }
   }
 
-  /// Ends the running timer, or one that an adjustment has used up, and starts what follows by itself.
+  /// Ends the running timer, or one that an adjustment has used up, and starts the next one that starts by itself.
   @discardableResult
   private mutating func finish(at end: Instant, noticedAt now: Instant) -> TimerSession? {
     guard let active = timer.active else { return nil }
@@ -85,7 +85,7 @@ extension TimerFold {
 
 // Commands.
 extension TimerFold {
-  /// Does what was to happen until an instant, and then a command.
+  /// Applies the changes by time alone until an instant, and then a command.
   ///
   /// - Returns: The session that the command left, and, for an automatic start that does nothing, the reason.
   /// - Throws: `.noTimer`, `.timerConflict`, `.timerTooLong`; then only time has changed the timer.
@@ -101,8 +101,8 @@ extension TimerFold {
     return (session, nil)
   }
 
-  /// Applies a command that was given at an instant, as `apply` does, after taking back what time alone has done since. Where
-  /// nothing comes of the command, nothing is taken back.
+  /// Applies a command that was given at an instant, as `apply` does, after taking back changes by time alone since. If
+  /// the command has no effect, nothing is taken back.
   package mutating func applyQueued(
     _ order: TimerOrder, at time: Instant
   ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
@@ -152,7 +152,7 @@ extension TimerFold {
     let session = before.flatMap { stop($0, at: now) }
     if let routine = start.routine { timer.routine = routine }
     let isCountdown = start.type != .focus || start.isCountdown ?? timer.settings.isCountdown
-    // A break is for what the focus before it was for, unless it says otherwise.
+    // A break has the purpose of the focus before it, unless it states its own.
     let carried = start.type.isBreak && start.purpose.isEmpty ? before?.purposeOfRound : nil
     begin(
       start.type, at: now,
@@ -293,7 +293,7 @@ extension TimerFold {
     }
   }
 
-  /// Counts a focus that has run to its end or was skipped, and begins to count anew after a long break.
+  /// Counts a focus that has run to its end or was skipped, and resets the count after a long break.
   private mutating func count(_ over: ActiveTimer, endingAt end: Instant) {
     switch over.type {
     case .focus:
@@ -319,7 +319,7 @@ extension TimerFold {
     timer.version += 1
   }
 
-  /// Changes what is no transition.
+  /// Makes a change that is no transition.
   package mutating func note(_ change: (inout MemberTimer) -> Void) {
     change(&timer)
     timer.version += 1
@@ -331,7 +331,7 @@ extension ActiveTimer {
     TimerPurpose(label: label, projectID: projectID, taskID: taskID)
   }
 
-  /// The purpose that goes on to what follows in the round; nil for a rest, which is in none.
+  /// The purpose that carries over in the round; nil for a rest, which is in none.
   fileprivate var purposeOfRound: TimerPurpose? { type == .rest ? nil : purpose }
 
   /// The timer with the pause added that lasts until its end.

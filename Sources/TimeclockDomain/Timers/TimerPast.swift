@@ -1,6 +1,6 @@
-/// A timer as the last command left it, kept while time alone has changed it since. A command out of a queue that is older
-/// than such a change, noted by a telephone that was away, takes the change back: whoever has noticed an end meanwhile, the
-/// timer is what the commands and the time make of it, in whichever parts a queue comes.
+/// A timer as the last command left it, kept while time alone has changed it since. A command out of a queue that is
+/// older than such a change, noted by a telephone that was away, takes the change back: whichever process has noticed
+/// an end meanwhile, the timer follows from the commands and the time, in whichever parts a queue comes.
 package struct TimerPast: Hashable, Sendable {
   package var active: ActiveTimer?
   package var streak: Int64
@@ -35,7 +35,7 @@ extension MemberTimer {
     )
   }
 
-  /// Takes back what time alone has done since the last command; settings and routine stay, but for the sets that were
+  /// Takes back changes by time alone since the last command; settings and routine stay, but for the sets that were
   /// counted.
   mutating func takeBack(_ past: TimerPast) {
     active = past.active
@@ -55,12 +55,12 @@ extension MemberTimer {
     past?.sets += (routine?.currentSet ?? 0) - before
   }
 
-  /// Whether it has this routine, and would keep it whatever is taken back.
+  /// Whether it has this routine, and would keep it if changes are taken back.
   package func isStated(_ routine: TimerRoutine?) -> Bool {
     self.routine == routine && past?.sets ?? 0 == 0
   }
 
-  /// States the routine anew, whatever was counted before.
+  /// Sets the routine, regardless of earlier counts.
   package mutating func replaceRoutine(by routine: TimerRoutine?) {
     self.routine = routine
     past?.sets = 0

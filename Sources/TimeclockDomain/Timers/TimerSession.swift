@@ -73,7 +73,7 @@ extension TimerSession {
       taskID: timer.taskID, outcome: outcome, notes: nil, isArchived: false, createdAt: present)
   }
 
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: TimerSession) {
     let after = self
     self = before

@@ -5,7 +5,7 @@ package struct TimerSettings: Hashable, Sendable {
   package var longBreakSeconds: Int64 = 900
   /// The number of focus sessions after which the break is a long one.
   package var sessionsBeforeLongBreak: Int64 = 4
-  /// Whether a focus counts down where its start does not say.
+  /// Whether a focus counts down if its start does not say.
   package var isCountdown = true
   package var breaksEnabled = true
   package var longBreaksEnabled = true

@@ -21,7 +21,7 @@ package struct TimerStatistics: Sendable {
   /// By their keys, the one without a key last.
   package var rows: [Row]
   package var total: Sums
-  /// The number of days in a row, up to today, or to yesterday where today has none yet, on which a focus began.
+  /// The number of days in a row, up to today, or to yesterday if today has none yet, on which a focus began.
   package var streak: Int64
 
   package init(

@@ -1,6 +1,6 @@
 /// The rules for the words of timers.
 package enum TimerText {
-  /// A label or a name without white space around it; nil where nothing is left.
+  /// A label or a name without white space around it; nil if nothing is left.
   ///
   /// - Throws: `TimeclockError.invalidName` for more than 200 code points, or control characters.
   package static func name(_ text: String?) throws -> String? {

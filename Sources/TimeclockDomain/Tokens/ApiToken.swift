@@ -1,7 +1,7 @@
 /// The public id of an API token; not the token itself.
 package typealias ApiTokenID = Identifier<ApiToken>
 
-/// A token that an administrator made for a program; it is good in one organization. Never the secret itself.
+/// A token that an administrator made for a program; it is valid in one organization. Never the secret itself.
 package struct ApiToken: Hashable, Sendable {
   package var id: ApiTokenID
   package var name: String

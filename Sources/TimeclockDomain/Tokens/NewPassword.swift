@@ -1,7 +1,7 @@
 /// A password to set that is not hashed yet: hashing is slow on purpose, so it is left until everything else about
 /// a request is known to be in order.
 package struct NewPassword: Sendable {
-  /// Throws what `hash` throws of the password itself, and costs nothing. Takes the same words.
+  /// Throws the errors of `hash` about the password itself, and costs nothing. Takes the same words.
   package let check: @Sendable (_ obvious: [String]) throws -> Void
   /// Hashes the password. Takes the words of the account that an attacker knows: the e-mail address, the organization's
   /// name.

@@ -1,4 +1,4 @@
-/// A token of a log-in to keep: its digest, its life, and what it was made with.
+/// A token of a log-in to keep: its digest, its life, and its client.
 package struct NewToken: Sendable {
   package var digest: TokenDigest
   package var createdAt: Instant

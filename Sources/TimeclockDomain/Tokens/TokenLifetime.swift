@@ -1,6 +1,6 @@
 /// The lifetimes of tokens when nobody states others, in milliseconds.
 package enum TokenLifetime {
-  /// A log-in, from its last use that was written down: 30 days. A person who comes more often is never asked again.
+  /// A log-in, from its last recorded use: 30 days. A person who comes more often is never asked again.
   package static let logIn: Int64 = 30 * 86_400_000
   /// An API token: 365 days, in milliseconds.
   package static let apiToken: Int64 = 365 * 86_400_000

@@ -35,7 +35,7 @@ extension Webhook {
   /// The lengths of a secret, in bytes, as Standard Webhooks gives them.
   package static let secretLengths = 24...64
 
-  /// Puts back what no change may change.
+  /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: Webhook) {
     id = before.id
     organizationID = before.organizationID
@@ -52,7 +52,7 @@ extension Webhook {
     Snapshot.Kind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
   }
 
-  /// Kinds out of what `storedResources` gives.
+  /// Kinds in the form of `storedResources`.
   package static func resources(stored text: String?) -> Set<Snapshot.Kind>? {
     text.map { Set($0.split(separator: ",").compactMap { Snapshot.Kind(rawValue: String($0)) }) }
   }

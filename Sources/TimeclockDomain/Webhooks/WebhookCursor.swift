@@ -85,9 +85,9 @@ package struct WebhookAttempt: Hashable, Sendable {
   /// The sequence number of the change; nil for a ping.
   package var sequence: Int64?
   package var time: Instant
-  /// The status of the answer; nil where none came.
+  /// The status of the answer; nil if none came.
   package var status: Int64?
-  /// The reason why it failed; nil where it did not.
+  /// The reason why it failed; nil if it did not.
   package var error: String?
   /// The time that it took, in milliseconds.
   package var milliseconds: Int64

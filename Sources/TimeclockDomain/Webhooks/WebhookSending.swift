@@ -3,11 +3,11 @@ package protocol WebhookSending: Sendable {
   /// Sends a message, signed, and waits for the answer.
   ///
   /// - Returns: The outcome, which may be that nobody was there.
-  /// - Throws: `TimeclockError.unavailable` where too many messages wait, or the service ends.
+  /// - Throws: `TimeclockError.unavailable` if too many messages wait, or the service ends.
   func send(_ message: WebhookMessage) async throws -> WebhookOutcome
 
-  /// The address because of which every message would fail: one that is written out in the place of a name, and that no message
-  /// may go to. Nil where only an attempt can tell.
+  /// The address because of which every message would fail: one that is written out in the place of a name, and that no
+  /// message may go to. Nil if only an attempt can show it.
   func refusedAddress(in url: WebhookURL) -> String?
 }
 
@@ -22,7 +22,7 @@ extension WebhookSending {
 
 /// A message to a webhook.
 package struct WebhookMessage: Sendable {
-  /// The same for each attempt, so that a receiver knows what it has had (Standard Webhooks, `webhook-id`).
+  /// The same for each attempt, so that a receiver recognizes repeats (Standard Webhooks, `webhook-id`).
   package var id: String
   package var url: WebhookURL
   package var secret: [UInt8]
@@ -42,9 +42,9 @@ package struct WebhookMessage: Sendable {
 
 /// The end of an attempt.
 package struct WebhookOutcome: Hashable, Sendable {
-  /// The status of the answer; nil where none came.
+  /// The status of the answer; nil if none came.
   package var status: Int64?
-  /// The reason why there was no answer; nil where there was one.
+  /// The reason why there was no answer; nil if there was one.
   package var error: String?
   /// The time that it took, in milliseconds.
   package var milliseconds: Int64

@@ -97,7 +97,7 @@ export function confirmDialog({ title, text, label, fields = [], record, act, ch
   return opened;
 }
 
-/** Where the button that opened a dialog is there no more, the heading has focus. */
+/** If the button that opened a dialog is gone, the heading has focus. */
 function keepFocus() {
   if (document.activeElement === document.body) focusHeading(document.querySelector("main"));
 }

@@ -54,7 +54,7 @@ export function recordList({ label, columns, rowHeader, cell, load, resource, id
     if (mine === asked) element.removeAttribute("aria-busy");
   }
 
-  /** Where the button is gone that asked for more, the first new row has focus. */
+  /** If the button that asked for more is gone, the first new row has focus. */
   function focusRow(k) {
     const row = view.element.tBodies[0].rows[k];
     if (row) row.tabIndex = -1;

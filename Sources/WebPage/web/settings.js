@@ -46,7 +46,7 @@ export async function show(main, params, context) {
   return { title: t("time.settings"), stop: places.stop };
 }
 
-/** The service keeps the choice, where it knows a person's language, and so does the device. */
+/** The service keeps the choice if it knows a person's language, and so does the device. */
 async function speak(choice, context) {
   const code = choice.value;
   alertBeside(choice.element, null);

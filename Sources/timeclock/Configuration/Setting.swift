@@ -4,7 +4,7 @@ import Logging
 
 /// A setting of `timeclock serve`: an environment variable, and a flag, which wins.
 ///
-/// Its row (`Setting+Rows.swift`) is all there is to say of it: the option and its help, the tables in docs/operating.md
+/// Its row (`Setting+Rows.swift`) is its whole description: the option and its help, the tables in docs/operating.md
 /// and deploy/timeclock.env are made of the row. To add one, add a case, its row, and an option where it is read; then
 /// write the documents, as `SettingDocumentTests` says.
 enum Setting: String, CaseIterable, Sendable {

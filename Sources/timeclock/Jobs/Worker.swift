@@ -7,8 +7,8 @@ struct Worker: Sendable {
   /// - Parameters:
   ///   - delay: The time until the first pass.
   ///   - sleep: Waits for the given time, or throws when the task is canceled.
-  ///   - pass: Does what there is to do, and returns the time until the next pass. What it adds to the group goes on beside the
-  ///     next passes; it is canceled and waited for with them.
+  ///   - pass: Does the waiting work, and returns the time until the next pass. Tasks that it adds to the group run
+  ///     beside the next passes; they are canceled and waited for with them.
   init(
     after delay: Duration = .zero,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -28,7 +28,7 @@ struct Worker: Sendable {
     task.cancel()
   }
 
-  /// Begins no further pass, and waits for what is under way.
+  /// Begins no further pass, and waits for work under way.
   func stop() async {
     task.cancel()
     await task.value

@@ -107,7 +107,7 @@ def refuses_clearly(folder):
 
 
 def has_a_code_for_wrong_usage(folder):
-    """Every option and variable of an impossible value ends with 64, wherever it is found; nothing else does."""
+    """Every option and variable of an impossible value ends with 64, whichever part finds it; nothing else does."""
     for arguments, variables in [
         (["serve", "--port", "70000"], {}),
         (["serve"], {"TIMECLOCK_PORT": "70000"}),

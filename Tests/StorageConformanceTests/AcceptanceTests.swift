@@ -6,7 +6,7 @@ import TimeclockDomain
 struct AcceptanceTests {
   private static let new = PasswordHash(text: "$scrypt$new")
 
-  @Test("are not opened by log-ins where they were only added", arguments: StorageFactory.all)
+  @Test("are not opened by log-ins if they were only added", arguments: StorageFactory.all)
   func addedOnly(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let first = try await world.organization()
@@ -142,7 +142,7 @@ struct AcceptanceTests {
     }
   }
 
-  @Test("are accepted or have their password reset, where both happen at once", arguments: StorageFactory.all)
+  @Test("are accepted or have their password reset, if both happen at once", arguments: StorageFactory.all)
   func concurrentReset(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let first = try await world.organization()

@@ -155,7 +155,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("expired answers are removed, so many at a time", arguments: StorageFactory.all)
+  @Test("expired answers are removed, a limited number at a time", arguments: StorageFactory.all)
   func removal(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       for number in 0..<5 {

@@ -78,7 +78,7 @@ struct BulkTests {
     }
   }
 
-  @Test("leave nothing where all or none are to be kept, or none at all", arguments: StorageFactory.all)
+  @Test("leave nothing if all or none are to be kept, or none at all", arguments: StorageFactory.all)
   func nothingKept(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -29,7 +29,7 @@ struct ClockOutTests {
     }
   }
 
-  @Test("replaces the notes where there are new ones", arguments: StorageFactory.all)
+  @Test("replaces the notes if there are new ones", arguments: StorageFactory.all)
   func notes(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -93,7 +93,7 @@ struct ClockOutTests {
     }
   }
 
-  @Test("closes one's own entry in this organization only", arguments: StorageFactory.all)
+  @Test("closes the member's own entry in this organization only", arguments: StorageFactory.all)
   func others(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization(admin: world.account(email: "d@x.example"))

@@ -42,7 +42,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("show every write to whoever was told of it", arguments: StorageFactory.all)
+  @Test("show every write to each reader after its answer", arguments: StorageFactory.all)
   func readYourWrites(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -127,7 +127,7 @@ struct DeactivationTests {
     }
   }
 
-  @Test("leaves one admin where all admins deactivate each other at once", arguments: StorageFactory.all)
+  @Test("leaves one admin if all admins deactivate each other at once", arguments: StorageFactory.all)
   func lastAdminConcurrently(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       for _ in 0..<10 {

@@ -33,7 +33,7 @@ struct EntrySegmentsTests {
     }
   }
 
-  @Test("where it is cut, and stay where it grows", arguments: StorageFactory.all)
+  @Test("if it is cut, and stay if it grows", arguments: StorageFactory.all)
   func edits(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let cases: [(begin: Double, end: Double, left: [(Double, Double)], changes: [ChangeKind])] = [
@@ -59,7 +59,7 @@ struct EntrySegmentsTests {
     }
   }
 
-  @Test("where it is deleted, and nothing goes where that is refused", arguments: StorageFactory.all)
+  @Test("if it is deleted, and nothing goes if that is refused", arguments: StorageFactory.all)
   func deletion(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let day = try await Day(world)
@@ -80,7 +80,7 @@ struct EntrySegmentsTests {
     }
   }
 
-  @Test("where it is clocked out of", arguments: StorageFactory.all)
+  @Test("if it is clocked out of", arguments: StorageFactory.all)
   func clockOut(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -113,7 +113,7 @@ struct EntrySegmentsTests {
     }
   }
 
-  @Test("where the service or a deactivation closes it", arguments: StorageFactory.all)
+  @Test("if the service or a deactivation closes it", arguments: StorageFactory.all)
   func closings(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       var policy = Policy.standard

@@ -13,7 +13,7 @@ struct ForgottenEntryTests {
     return policy
   }
 
-  @Test("end after what the policy says, or its maximum where that is less", arguments: StorageFactory.all)
+  @Test("end after what the policy says, or its maximum if that is less", arguments: StorageFactory.all)
   func end(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       for (limit, maximum, length, flags, reason) in [
@@ -124,7 +124,7 @@ struct ForgottenEntryTests {
     }
   }
 
-  @Test("are none where the policy closes none, and stay open then", arguments: StorageFactory.all)
+  @Test("are none if the policy closes none, and stay open then", arguments: StorageFactory.all)
   func off(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let off = try await world.organization()

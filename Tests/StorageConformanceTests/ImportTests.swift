@@ -119,7 +119,7 @@ struct ImportTests {
     }
   }
 
-  @Test("are refused where they overlap, beside those that came before", arguments: StorageFactory.all)
+  @Test("are refused if they overlap, beside those that came before", arguments: StorageFactory.all)
   func overlaps(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -99,7 +99,7 @@ struct ImportedWorkTests {
     }
   }
 
-  @Test("are made once also where several imports run at once", arguments: StorageFactory.all)
+  @Test("are made once even if several imports run at once", arguments: StorageFactory.all)
   func atOnce(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -147,7 +147,7 @@ struct ImportedWorkTests {
   }
 
   @Test(
-    "tell a row that is there from one of the same minutes for something else, in the file or before it",
+    "distinguish an existing row from one of the same minutes for something else, in the file or before it",
     arguments: StorageFactory.all)
   func sameMinutes(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -147,7 +147,7 @@ struct InvitationStorageTests {
     }
   }
 
-  @Test("end where the member's API tokens end, and are logged", arguments: StorageFactory.all)
+  @Test("end when the member's API tokens end, and are logged", arguments: StorageFactory.all)
   func ends(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -176,7 +176,7 @@ struct IsolationTests {
   }
 
   /// One account, so the same row of users stands behind both memberships.
-  @Test("also where one person is in both", arguments: StorageFactory.all)
+  @Test("even if one person is in both", arguments: StorageFactory.all)
   func onePersonInBoth(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let ours = try await world.organization(admin: world.account(email: "d@x.example"))

@@ -32,7 +32,7 @@ struct LogInAttemptTests {
     }
   }
 
-  @Test("are taken back where the password was not looked at", arguments: StorageFactory.all)
+  @Test("are taken back if the password was not looked at", arguments: StorageFactory.all)
   func takenBack(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let attempt = LogInAttempt(email: "ana@x.example", from: ClientNetwork(address: "192.0.2.1"))
@@ -151,7 +151,7 @@ struct LogInAttemptTests {
     }
   }
 
-  @Test("are removed when they say nothing any more, so many at a time", arguments: StorageFactory.all)
+  @Test("are removed when they say nothing any more, some at a time", arguments: StorageFactory.all)
   func removal(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let storage = world.storage

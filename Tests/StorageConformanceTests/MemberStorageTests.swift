@@ -267,7 +267,7 @@ struct MemberStorageTests {
     }
   }
 
-  @Test("are refused where they are members already, or would lose a password", arguments: StorageFactory.all)
+  @Test("are refused if they are members already, or would lose a password", arguments: StorageFactory.all)
   func refusals(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let first = try await world.organization()

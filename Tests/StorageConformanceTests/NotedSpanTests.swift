@@ -71,7 +71,7 @@ struct NotedSpanTests {
   }
 
   @Test(
-    "keep the time where what it was for is gone or in the way, and take breaks that are archived since",
+    "keep the time if its purpose is gone or in the way, and take breaks that are archived since",
     arguments: StorageFactory.all)
   func whatIsLeft(_ factory: StorageFactory) async throws {
     try await factory.run { world in

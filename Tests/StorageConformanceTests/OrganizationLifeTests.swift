@@ -56,7 +56,7 @@ struct OrganizationLifeTests {
     }
   }
 
-  @Test("takes its records, its people and what its log told of them", arguments: StorageFactory.all)
+  @Test("takes its records, its people and what its log said of them", arguments: StorageFactory.all)
   func deleted(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let (organization, member, logIn, apiToken) = try await Self.busy(world)

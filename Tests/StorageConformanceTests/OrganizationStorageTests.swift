@@ -64,7 +64,7 @@ struct OrganizationStorageTests {
     }
   }
 
-  @Test("leave nothing behind where the admin's address is taken", arguments: StorageFactory.all)
+  @Test("leave nothing behind if the admin's address is taken", arguments: StorageFactory.all)
   func emailInUse(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let first = try await world.organization(admin: world.account(email: "ana@example.com"))
@@ -149,7 +149,7 @@ struct OrganizationStorageTests {
     }
   }
 
-  @Test("keep their version where nothing changes", arguments: StorageFactory.all)
+  @Test("keep their version if nothing changes", arguments: StorageFactory.all)
   func updateOfNothing(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -162,7 +162,7 @@ struct OrganizationStorageTests {
     }
   }
 
-  @Test("stay as they are where a change fails", arguments: StorageFactory.all)
+  @Test("stay as they are if a change fails", arguments: StorageFactory.all)
   func failedUpdate(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -30,7 +30,7 @@ struct OverlapTests {
     Span(10.5, 10.5 + millisecond), Span(-400, 400),
   ]
 
-  @Test("are none where entries touch", arguments: StorageFactory.all, beside)
+  @Test("are none if entries touch", arguments: StorageFactory.all, beside)
   func touching(_ factory: StorageFactory, _ span: Span) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -79,7 +79,7 @@ struct OverlapTests {
     }
   }
 
-  @Test("are told oldest first, twenty of them, and counted all", arguments: StorageFactory.all)
+  @Test("are listed oldest first, twenty of them, and counted all", arguments: StorageFactory.all)
   func shownEntries(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -58,7 +58,7 @@ struct PasswordStorageTests {
     }
   }
 
-  @Test("differ where the letters of addresses are others, or have accents", arguments: StorageFactory.all)
+  @Test("differ if the letters of addresses are others, or have accents", arguments: StorageFactory.all)
   func addressKeys(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -97,7 +97,7 @@ struct PasswordStorageTests {
     }
   }
 
-  @Test("change once where two change the same", arguments: StorageFactory.all)
+  @Test("change once if two change the same", arguments: StorageFactory.all)
   func concurrentChange(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -114,7 +114,7 @@ struct PasswordStorageTests {
     }
   }
 
-  @Test("are hashed anew by a log-in, which changes and logs nothing else", arguments: StorageFactory.all)
+  @Test("are rehashed by a log-in, which changes and logs nothing else", arguments: StorageFactory.all)
   func newHash(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -147,7 +147,7 @@ struct PasswordStorageTests {
     }
   }
 
-  @Test("are hashed anew by one of many log-ins", arguments: StorageFactory.all)
+  @Test("are rehashed by one of many log-ins", arguments: StorageFactory.all)
   func concurrentNewHash(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -177,7 +177,7 @@ struct PersonalDataTests {
     }
   }
 
-  @Test("stays where the member is active or nobody's", arguments: StorageFactory.all)
+  @Test("stays if the member is active or nobody's", arguments: StorageFactory.all)
   func refusals(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -195,7 +195,7 @@ struct PersonalDataTests {
   }
 
   @Test(
-    "is gone or shared, never half, where the person is added elsewhere meanwhile",
+    "is gone or shared, never half, if the person is added elsewhere meanwhile",
     arguments: StorageFactory.all)
   func race(_ factory: StorageFactory) async throws {
     try await factory.run { world in

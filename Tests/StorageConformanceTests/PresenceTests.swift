@@ -40,7 +40,7 @@ struct PresenceTests {
     }
   }
 
-  @Test("has nothing but names where there is nothing else", arguments: StorageFactory.all)
+  @Test("has nothing but names if there is nothing else", arguments: StorageFactory.all)
   func nothingElse(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

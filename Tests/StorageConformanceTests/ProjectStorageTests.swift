@@ -181,7 +181,7 @@ struct ProjectStorageTests {
     }
   }
 
-  @Test("of a person's own tell nothing once the person is anonymized", arguments: StorageFactory.all)
+  @Test("of a person's own reveal nothing once the person is anonymized", arguments: StorageFactory.all)
   func anonymize(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

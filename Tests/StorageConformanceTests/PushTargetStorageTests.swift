@@ -36,7 +36,7 @@ struct PushTargetStorageTests {
   }
 
   @Test(
-    "come back as they were kept, in their order, and no log tells of them", arguments: StorageFactory.all)
+    "come back as they were kept, in their order, and no log has them", arguments: StorageFactory.all)
   func everyField(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -112,7 +112,7 @@ struct ReminderStorageTests {
     }
   }
 
-  @Test("come once, also where several look at once", arguments: StorageFactory.all)
+  @Test("come once, even if several look at once", arguments: StorageFactory.all)
   func races(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization(policy: Self.policy(after: 3_600))

@@ -39,7 +39,7 @@ struct ReportTests {
   }
 
   @Test(
-    "is every entry of a shift that reaches into the span, where whole shifts are asked for, with its breaks",
+    "is every entry of a shift that reaches into the span, if whole shifts are asked for, with its breaks",
     arguments: StorageFactory.all)
   func wholeShifts(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -82,7 +82,7 @@ struct ReportTests {
     }
   }
 
-  @Test("has the details of an entry where they are asked for", arguments: StorageFactory.all)
+  @Test("has the details of an entry if they are asked for", arguments: StorageFactory.all)
   func details(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -46,7 +46,7 @@ struct SegmentSwitchingTests {
   }
 
   @Test(
-    "a clock-in for something begins both, or neither, and only where nobody is clocked in",
+    "a clock-in for something begins both, or neither, and only if nobody is clocked in",
     arguments: StorageFactory.all)
   func clockingInFor(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -83,7 +83,7 @@ struct StorageCallTests {
 
   /// Otherwise calls of a kind that nothing is prepared of would pass every test of isolation and of plans.
   @Test(
-    "find what every organization is prepared with where they read an organization's rows",
+    "find what every organization is prepared with if they read an organization's rows",
     arguments: StorageFactory.all)
   func finds(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -97,7 +97,7 @@ struct StorageCallTests {
     }
   }
 
-  @Test("close the storage where they close it", arguments: StorageFactory.all)
+  @Test("close the storage if they are to close it", arguments: StorageFactory.all)
   func closing(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await PreparedOrganization.make("Acme", in: world.storage)
@@ -112,7 +112,7 @@ struct StorageCallTests {
   }
 
   @Test(
-    "change what an organization shows of itself where they write",
+    "change what an organization shows of itself if they write",
     arguments: StorageFactory.all)
   func kinds(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -133,7 +133,7 @@ struct StorageCallTests {
     }
   }
 
-  @Test("change nothing where they read", arguments: StorageFactory.all)
+  @Test("change nothing if they read", arguments: StorageFactory.all)
   func reads(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await PreparedOrganization.make("Acme", in: world.storage)

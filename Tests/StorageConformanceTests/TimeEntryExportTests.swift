@@ -119,7 +119,7 @@ struct TimeEntryExportTests {
     }
   }
 
-  @Test("end a page where there is no room, and go on behind it", arguments: StorageFactory.all)
+  @Test("end a page if there is no room, and go on behind it", arguments: StorageFactory.all)
   func room(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

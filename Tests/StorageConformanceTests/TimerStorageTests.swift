@@ -139,7 +139,7 @@ struct TimerStorageTests {
     }
   }
 
-  @Test("keep the answer to a request, also where nothing else changes", arguments: StorageFactory.all)
+  @Test("keep the answer to a request, even if nothing else changes", arguments: StorageFactory.all)
   func answers(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -167,7 +167,7 @@ struct TimerStorageTests {
   }
 
   @Test(
-    "are brought to the present once, the first ones first, whoever does it", arguments: StorageFactory.all)
+    "are brought to the present once, the first ones first, by any process", arguments: StorageFactory.all)
   func due(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let (first, second) = (try await world.organization(), try await world.organization())
@@ -214,7 +214,7 @@ struct TimerStorageTests {
     }
   }
 
-  @Test("leave one session, whoever notices their end, and however often", arguments: StorageFactory.all)
+  @Test("leave one session, however often their end is noticed, by any process", arguments: StorageFactory.all)
   func once(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -257,7 +257,7 @@ struct TimerStorageTests {
   }
 
   @Test(
-    "tell who listens of each change, after the commit, and of nothing else", arguments: StorageFactory.all)
+    "notify listeners of each change, after the commit, and of nothing else", arguments: StorageFactory.all)
   func announcements(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

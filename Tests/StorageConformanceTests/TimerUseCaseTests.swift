@@ -194,7 +194,7 @@ struct TimerUseCaseTests {
     }
   }
 
-  @Test("write nothing where nothing happens", arguments: StorageFactory.all)
+  @Test("write nothing if nothing happens", arguments: StorageFactory.all)
   func reading(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let phone = try await Self.phone(world)

@@ -85,7 +85,7 @@ struct TokenStorageTests {
     }
   }
 
-  @Test("of programs are good in one organization only", arguments: StorageFactory.all)
+  @Test("of programs are valid in one organization only", arguments: StorageFactory.all)
   func scope(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let first = try await world.organization()

@@ -17,7 +17,7 @@ struct AuditCommand: AsyncParsableCommand {
       discussion: """
         Prints a line for each organization: how many changes it has, how many of them are erased or not sealed yet, \
         how many rows were compared with them, and the head of its chain of hashes. Keep the heads somewhere else: with \
-        --expecting, a later run finds out whether the end of the log was cut off. Ends with 1 where anything is \
+        --expecting, a later run finds out whether the end of the log was cut off. Ends with 1 if anything is \
         wrong. Servers may run. timeclock verify checks the database itself as well.
         """)
 

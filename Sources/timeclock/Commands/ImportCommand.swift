@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var database: DatabaseOptions
 
-  @Option(help: "The organization's id, or its name where only one has it.")
+  @Option(help: "The organization's id, or its name if only one has it.")
   var organization: String
 
   @Option(
@@ -66,7 +66,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Have an entry end after the row's own duration, less its break, where that is shorter than its start and end are \
+      Have an entry end after the row's own duration, less its break, if that is shorter than its start and end are \
       apart. (default: such rows are refused)
       """)
   var lengthFromDuration = false

@@ -58,7 +58,7 @@ extension CommandError {
 
 /// The option that names an organization.
 struct OrganizationOption: ParsableArguments {
-  @Option(help: "The organization's id, or its name where only one has it.")
+  @Option(help: "The organization's id, or its name if only one has it.")
   var organization: String
 }
 

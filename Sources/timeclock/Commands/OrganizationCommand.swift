@@ -178,7 +178,7 @@ struct OrganizationCommand: AsyncParsableCommand {
       discussion: """
         Its entries, sessions, break types, tokens and members go, the accounts that belong to no other organization, and \
         the content of its changes. What stays is the chain of the changes, which tells no more than that there were some. \
-        Others write meanwhile. Run it again where it was interrupted. Prints one JSON object with organizationID and \
+        Others write meanwhile. Run it again if it was interrupted. Prints one JSON object with organizationID and \
         deleted.
         """)
 

@@ -17,7 +17,7 @@ struct RestoreCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the database is to stand: sqlite:PATH, as in --database.", valueName: "location"))
+      "The place of the database: sqlite:PATH, as in --database.", valueName: "location"))
   var to: String
 
   @Flag(help: "Replace a database that stands there; it is kept under another name.")

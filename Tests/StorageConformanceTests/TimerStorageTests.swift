@@ -214,7 +214,7 @@ struct TimerStorageTests {
     }
   }
 
-  @Test("leave one session, however often their end is noticed, by any process", arguments: StorageFactory.all)
+  @Test("leave one session, however often any process notices their end", arguments: StorageFactory.all)
   func once(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()

@@ -2,9 +2,9 @@ import TimeclockDomain
 
 /// The place where everything is kept. Two implementations exist, and one conformance suite defines what both must do.
 ///
-/// The protocol has what each storage does in its own way: transactions, the statements of time entries, reports, exports,
-/// the log. Every other action on what is kept is an extension that runs in one transaction (`write`) or is one statement
-/// (`read`), written once for both.
+/// The protocol has the work that each storage does in its own way: transactions, the statements of time entries,
+/// reports, exports, the log. Every other action on records is an extension that runs in one transaction (`write`) or
+/// is one statement (`read`), written once for both.
 ///
 /// Every method is atomic: it happens whole or not at all, and its result is committed and on disk. Every method throws
 /// `TimeclockError`: the refusals that each one names, and besides `.unavailable` or `.storageFull` when the database

@@ -1,7 +1,7 @@
 import Procedures
 import TimeclockDomain
 
-/// A call that one organization makes about what another has.
+/// A call of one organization about another's records.
 package struct ForeignCall: Sendable, CustomStringConvertible {
   /// The names by which the caller asks for the other's rows.
   package enum Names: Sendable, CaseIterable {
@@ -38,7 +38,7 @@ package struct OrganizationPair: Sendable {
   /// Makes both organizations, or only the one that asks.
   ///
   /// - Parameters:
-  ///   - names: How ours names what it asks about.
+  ///   - names: Our organization's names for the records it asks about.
   ///   - other: The organization that is asked about, if there is one already.
   ///   - storage: May be another storage of the database that calls are made on.
   package static func make(

@@ -2,7 +2,7 @@ import Procedures
 import TimeclockDomain
 
 extension StoragePart {
-  /// Takes what the other parts have prepared.
+  /// Takes records that the other parts have prepared.
   static let historyReset = StoragePart(StorageCalls.historyReset)
 }
 

@@ -9,7 +9,7 @@ package protocol StorageInFront: Storage where Transaction == Base.Transaction {
   /// The storage behind.
   var base: Base { get }
 
-  /// Comes before every call that is handed on; what it throws is thrown instead of calling.
+  /// Comes before every call that is handed on; its error is thrown instead of calling.
   ///
   /// - Parameter method: The full name of the protocol's method, such as `presence(_:)`; of a procedure, which is an
   ///   extension of the protocol, those of `read` and `write`.
@@ -37,7 +37,7 @@ extension StorageInFront {
     try await entered(#function).write(kind, recording: recording, body)
   }
 
-  /// Is no call: what it announces was written.
+  /// Is no call: it announces written changes.
   package func announce(_ timers: [ChangedTimer]) { base.announce(timers) }
 
   package func checkReadiness() async throws { try await entered(#function).checkReadiness() }

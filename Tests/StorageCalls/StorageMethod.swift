@@ -1,7 +1,7 @@
 import Procedures
 import TimeclockDomain
 
-/// A method of the storage protocol, with calls that make it do what it does.
+/// A method of the storage protocol, with calls that make it act.
 package struct StorageMethod: Sendable {
   /// Whether a method only looks.
   package enum Kind: Sendable {
@@ -67,7 +67,7 @@ package struct StorageCall: Sendable {
     self.body = { organization, storage in AnswerWords.words(of: try await body(organization, storage)) }
   }
 
-  /// Makes what the call needs. It may be called on another storage of the same database.
+  /// Makes the call's prerequisites. It may be called on another storage of the same database.
   package func prepare(_ organization: PreparedOrganization, in storage: any Storage) async throws {
     try await preparation?(organization, storage)
   }

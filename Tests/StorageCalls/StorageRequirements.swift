@@ -20,7 +20,7 @@ package enum StorageRequirements {
     try names(of: "Storage", in: source()).filter { !running.contains($0) }
   }
 
-  /// The methods that run procedures, and the one that announces what these have written.
+  /// The methods that run procedures, and the one that announces their changes.
   private static let running = ["read(_:_:in:limit:_:)", "write(_:recording:_:)", "announce(_:)"]
 
   /// The procedures that only methods of the storages call.

@@ -88,7 +88,7 @@ struct AnswerTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let member = organization.admin
-      // The answer is what it is made of, as text.
+      // The answer holds its value, as text.
       func recording<Value: Sendable>(
         _ name: String, _ text: @escaping @Sendable (Value) -> String
       ) -> AnswerRecording<Value> {

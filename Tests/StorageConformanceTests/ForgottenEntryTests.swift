@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import TimeclockDomain
 
-/// How a storage closes what nobody clocks out of.
+/// How a storage closes forgotten entries.
 @Suite("Forgotten entries in a storage")
 struct ForgottenEntryTests {
   private static func policy(after seconds: Int64?, maximum: Int64 = 57_600) -> Policy {
@@ -178,7 +178,7 @@ struct ForgottenEntryTests {
       let old = try await world.keep(organization.admin, in: organization, from: .hour(-2), to: nil)
       let closed = try await world.closeForgotten(organization)
       #expect(closed.map(\.id) == [old.id])
-      // It ends where it touches what the policy closed.
+      // The new one touches the end of the closed one.
       let new = try await world.keep(organization.admin, in: organization, from: .hour(-1), to: nil)
       #expect(try await world.storage.activeTimeEntry(of: organization.admin.key) == new)
     }

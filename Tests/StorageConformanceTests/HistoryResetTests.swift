@@ -171,7 +171,7 @@ struct HistoryResetTests {
         let told = try await world.changes(work.organization).filter { $0.context == work.context }
         #expect(told.count == 8 && told.count { $0.after == nil } == 4)
         _ = try await world.expectIntactChain(work.organization)
-        // The work that lost what it was for can go on, and end.
+        // Work whose purpose is gone can continue, and end.
         #expect(try await world.stop(work.member, at: .hour(10)).segment.endTime == .hour(10))
       }
     }

@@ -158,7 +158,7 @@ struct PresenceTests {
 }
 
 extension World {
-  /// All pages, one after the other; what each member has worked, and their breaks, by their start.
+  /// All pages, one after the other; the work of each member, and their breaks, by their start.
   fileprivate func presence(
     _ organization: TestOrganization, since: Instant = .hour(-24), from: Instant? = nil,
     before: Instant? = nil,

@@ -357,7 +357,7 @@ private struct PunchedState: Equatable {
   var segments: [Segment]
   let purposes: [Character: SegmentPurpose]
 
-  /// The same without what every change changes.
+  /// The same without the members that every change changes.
   var withoutVersions: PunchedState {
     var state = self
     for place in entries.indices {

@@ -52,7 +52,7 @@ struct StorageCallTests {
     }
   }
 
-  /// What procedures call; what else they may call is a method that the storages implement.
+  /// Whether the calls are the method itself, or for a procedure those of its kind.
   private static func isExpected(_ called: [String], of method: StorageMethod, _ required: [String]) -> Bool {
     guard !required.contains(method.name) else { return called == [method.name] }
     let kinds = Set(called.map(StorageCalls.kind))

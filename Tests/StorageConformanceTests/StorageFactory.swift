@@ -32,7 +32,7 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
 /// An empty storage, and its fate after the test.
 struct StorageUnderTest: Sendable {
   let storage: any Storage
-  /// Closes the storage and removes what it left behind.
+  /// Closes the storage and removes its files.
   let close: @Sendable () async -> Void
 
   /// On a busy machine connections may take longer than a call of the storage waits for one. A refusal is no secret.

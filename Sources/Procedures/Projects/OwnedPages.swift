@@ -58,8 +58,8 @@ struct OwnedCounts: Sendable {
 extension RecordTransaction {
   /// Refuses one more of something to an owner who has as many as a member may; nobody for the organization's.
   ///
-  /// Of several that are made at the same instant on PostgreSQL, each counts what is committed: the limit is for the sake of
-  /// the service, and some more do no harm.
+  /// Of several that are made at the same instant on PostgreSQL, each counts committed ones: the limit is for the sake
+  /// of the service, and some more do no harm.
   func requireRoom(
     for owner: UserKey?, in counts: OwnedCounts, of organization: OrganizationKey, atMost limit: Int
   ) async throws {

@@ -133,13 +133,13 @@ final class WriteAheadLog {
     return connection.moveLog(SQLITE_CHECKPOINT_TRUNCATE)
   }
 
-  /// Closes what else is open beside the writer's connection. Call it before that is closed.
+  /// Closes everything else that is open beside the writer's connection. Call it before that is closed.
   func close() {
     mark.close()
   }
 
-  /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start
-  /// may decide what of it counts: it reads what is on disk, this process what it believes to be there.
+  /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start may
+  /// decide which part counts: it reads the disk, this process only its belief of it.
   func keepOnClose() {
     connection.keepLogOnClose()
   }

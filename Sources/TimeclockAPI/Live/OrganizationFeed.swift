@@ -2,7 +2,8 @@ import Procedures
 import Synchronization
 import TimeclockDomain
 
-/// Reads one organization's log behind its end, once for all who listen, and keeps what they have not taken yet.
+/// Reads one organization's log behind its end, once for all who listen, and keeps changes that they have not taken
+/// yet.
 final class OrganizationFeed: Sendable {
   private struct State {
     /// The last change that was handed out; nil before the first listener.

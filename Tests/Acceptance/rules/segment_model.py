@@ -12,11 +12,7 @@ organization.
 `--self-check` the rules of the model are made wrong, one at a time, and each has to be found out.
 """
 
-import argparse
-import random
-import tempfile
-
-from kit import segment_rows, served
+from kit import segment_rows
 from purpose_model import comparing, project_steps, rules, steps, wrong_rules
 from time_model import drawing, running
 
@@ -69,37 +65,4 @@ class Sequence(running.Sequence):
         comparing.look_at_all_clocks(office, session)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sequences", type=int, default=SEQUENCES)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
-    served.add_option(parser)
-    parser.add_argument("--self-check", action="store_true")
-    wanted = parser.parse_args()
-    print(f"seed {wanted.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        if wanted.self_check:
-            with served.on("sqlite", folder) as (clock, operator):
-                lengths = [running.find_out(clock, operator, wanted, Sequence, kind) for kind in wrong_rules.ALL]
-            print(
-                f"segment model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps "
-                f"at most; seed {wanted.seed}"
-            )
-            return
-        reports = [
-            (served.NAMES[kind], *running.check(kind, clock, operator, wanted, Sequence, rules.Office))
-            for kind, clock, operator in served.each(folder, wanted.database)
-        ]
-    for name, counts, seconds in reports:
-        print(
-            f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "
-            + ", ".join(f"{count} × {code}" for code, count in counts.most_common())
-        )
-    print(
-        f"segment model: {wanted.sequences} sequences of {wanted.steps} steps on "
-        f"{' and '.join(one[0] for one in reports)}, no difference; seed {wanted.seed}"
-    )
-
-
-main()
+running.main("segment model", Sequence, rules.Office, wrong_rules.ALL, SEQUENCES, STEPS)

@@ -13,14 +13,9 @@ prints the seed that repeats it and the fewest steps that still fail for another
 `--self-check` the rules of the model are made wrong, one at a time, and each has to be found out.
 """
 
-import argparse
-import random
-import tempfile
-
 from focus_model import rules, stage, statistics, steps, themes, unwatched, wrong_rules
 from focus_model.session import Session
 from focus_model.step import expect_shown
-from kit import served
 from time_model import running
 from time_model.comparing import expect
 
@@ -55,39 +50,4 @@ class Sequence(running.Sequence):
         expect_shown(answer.json, wanted, "the statistics", answer)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sequences", type=int, default=SEQUENCES)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
-    served.add_option(parser)
-    parser.add_argument("--self-check", action="store_true")
-    wanted = parser.parse_args()
-    print(f"seed {wanted.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        if wanted.self_check:
-            with stage.on("sqlite", folder) as scene:
-                lengths = [running.find_out(scene, None, wanted, Sequence, kind) for kind in wrong_rules.ALL]
-            print(
-                f"timer model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at "
-                f"most; seed {wanted.seed}"
-            )
-            return
-        reports = []
-        for kind, name in stage.NAMES.items():
-            if wanted.database in (kind, "both"):
-                with stage.on(kind, folder) as scene:
-                    reports.append((name, *running.check(kind, scene, None, wanted, Sequence, rules.Desk)))
-                    unwatched.check(scene)
-    for name, counts, seconds in reports:
-        print(
-            f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "
-            + ", ".join(f"{count} × {code}" for code, count in counts.most_common())
-        )
-    print(
-        f"timer model: {wanted.sequences} sequences of {wanted.steps} steps on "
-        f"{' and '.join(one[0] for one in reports)}, no difference; seed {wanted.seed}"
-    )
-
-
-main()
+running.main("timer model", Sequence, rules.Desk, wrong_rules.ALL, SEQUENCES, STEPS, stage.each, unwatched.check)

@@ -8,7 +8,6 @@ import time
 
 from kit import client, postgresql, service, stepped_clock
 
-NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 INSTANCES = {"sqlite": 1, "postgresql": 3}
 # Requests of one member in a burst, which no limit is to hold up.
 OPTIONS = []
@@ -101,6 +100,14 @@ class Stage:
         self.services[0].verify()
         for one in self.services:
             one.stop()
+
+
+def each(folder, database):
+    """On one storage after the other, or the one that is named: that name, and a stage, as `served.each` has a server."""
+    for kind in INSTANCES:
+        if database in (kind, "both"):
+            with on(kind, folder) as stage:
+                yield kind, stage, None
 
 
 @contextlib.contextmanager

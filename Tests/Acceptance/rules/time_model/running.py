@@ -1,15 +1,17 @@
 """Random sequences of steps against a service, beside a model of its rules; a failure is repeated and made shorter."""
 
+import argparse
 import collections
 import concurrent.futures
 import contextlib
 import itertools
 import random
 import sys
+import tempfile
 import threading
 import time
 
-from kit import client
+from kit import client, served
 
 from . import comparing, drawing, rules
 
@@ -246,3 +248,44 @@ def find_out(clock, operator, wanted, sequence, kind):
         sys.exit(f"“{kind.__doc__}”: seed {first.seed} fails after {failure[0]} steps, and then {again}")
     kept, _ = run.shortened(first, failure)
     return len(kept)
+
+
+def main(name, sequence, kind, wrong, sequences, steps, each=served.each, look=None):
+    """Runs a model by the words of the command line: on the storages, or with its rules made wrong, one at a time.
+
+    `sequences` and `steps` are how many there are unless stated. `each` begins the storages, and `look` looks at one in
+    the end.
+    """
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sequences", type=int, default=sequences)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    served.add_option(parser)
+    parser.add_argument("--self-check", action="store_true")
+    wanted = parser.parse_args()
+    print(f"seed {wanted.seed}", flush=True)
+    reports = []
+    with tempfile.TemporaryDirectory() as folder:
+        for storage, clock, operator in each(folder, "sqlite" if wanted.self_check else wanted.database):
+            if wanted.self_check:
+                lengths = [find_out(clock, operator, wanted, sequence, one) for one in wrong]
+                continue
+            counts, seconds = check(storage, clock, operator, wanted, sequence, kind)
+            reports.append((served.NAMES[storage], counts, seconds))
+            if look:
+                look(clock)
+    if wanted.self_check:
+        print(
+            f"{name}, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at most; "
+            f"seed {wanted.seed}"
+        )
+        return
+    for storage, counts, seconds in reports:
+        print(
+            f"{storage}: {sum(counts.values())} answers in {seconds:.0f} s: "
+            + ", ".join(f"{count} × {code}" for code, count in counts.most_common())
+        )
+    print(
+        f"{name}: {wanted.sequences} sequences of {wanted.steps} steps on {' and '.join(one[0] for one in reports)}, "
+        f"no difference; seed {wanted.seed}"
+    )

@@ -246,7 +246,7 @@ STEPS = [
     check("transport", "behind_proxies"),
     check("transport", "log_secrets", needs="postgresql"),
     # The storages.
-    check("storages", "same_on_both", *SEED, needs="postgresql"),
+    check("storages", "same_on_both", *SEED, needs="postgresql packages"),
     check("storages", "simultaneous_clock_ins"),
     check("storages", "several_instances", needs="postgresql"),
     check("storages", "racing_segments", *SEED, needs="postgresql"),

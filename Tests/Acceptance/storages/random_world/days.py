@@ -1,0 +1,152 @@
+"""Rare cases among random operations, once as they are meant, and a look at everything in the end."""
+
+import datetime
+import time
+
+from random_world.operations import OPERATIONS
+from random_world.requests import Pair
+from random_world.values import PASSWORDS, SECRET
+
+
+class Days:
+    def leave(self):
+        """Somebody comes, logs in and out, and is forgotten."""
+        one = self.make_organization(2)
+        admin = one.tokens[0]
+        account = {"email": "leaver@example.com", "password": PASSWORDS[0]}
+        answer = self.add_member(one, {**account, "name": "Leaver", "role": "member"})
+        person = one.known["members"][-1]
+        self.meant("updateMember", admin, one.id, person, body={"name": "Parting"}, seen=answer)
+        self.use_what_there_is(one, admin)
+        reset = {"scope": ["segments", "projects"], "reason": "Asked to"}
+        self.meant("resetHistory", admin, one.id, person, body=reset)
+        token = self.log_in(account)
+        self.meant("updateMe", token, body={"name": "Leaving"})
+        for name in ["getOpenAPIDocument", "getService", "getVersion"]:
+            self.meant(name, None)
+        self.use_a_device(one, token)
+        self.use_a_focus_timer(one, token)
+        phone = {"kind": "alert", "token": "0123456789abcdef" * 4, "topic": "com.example.app"}
+        target, _ = self.made("createPushTarget", token, one.id, body=phone)
+        self.meant("listPushTargets", token, one.id)
+        self.meant("deletePushTarget", token, one.id, target)
+        self.use_a_timer_app(account)
+        listed, _ = self.meant("listLogIns", token)
+        self.meant("deleteLogIn", token, Pair(*[each["logIns"][0]["id"] for each in listed]))
+        self.meant("deleteOtherLogIns", self.log_in(account))
+        self.meant("deleteToken", self.log_in(account))
+        _, seen = self.meant("getMember", admin, one.id, person)
+        self.meant("deactivateMember", admin, one.id, person, seen=seen)
+        self.meant("anonymizeMember", admin, one.id, person)
+        self.invite(one, admin)
+
+    def use_what_there_is(self, one, admin):
+        """Each kind of record is made, changed and deleted."""
+        self.meant("updateOrganization", admin, one.id, body={"version": 1, "policy": {"lookBackHours": 24}})
+        several = [{"email": "several@example.com", "name": "Several", "role": "member"}]
+        self.meant("createMembers", admin, one.id, body={"members": several})
+        program, _ = self.made("createApiToken", admin, one.id, body={"name": "T", "userId": one.known["members"][1]})
+        self.meant("deleteApiToken", admin, one.id, program)
+        shift = {"clockInTime": "2026-03-27T08:00:00Z", "clockOutTime": "2026-03-27T16:00:00Z"}
+        shift, seen = self.made("createTimeEntry", admin, one.id, body=shift)
+        _, seen = self.meant("updateTimeEntry", admin, one.id, shift, body={"notes": "Early"}, seen=seen)
+        self.meant("deleteTimeEntry", admin, one.id, shift, seen=seen)
+        tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
+        self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee"}, seen=seen)
+        # Of a kind that does not change before it is off.
+        hook = {"url": "https://a.example", "resources": ["invitation"], "secret": SECRET}
+        hook, seen = self.made("createWebhook", admin, one.id, body=hook)
+        _, seen = self.meant("updateWebhook", admin, one.id, hook, body={"enabled": False}, seen=seen)
+        self.meant("getWebhook", admin, one.id, hook)
+        self.meant("listWebhooks", admin, one.id)
+        self.meant("pingWebhook", admin, one.id, hook)
+        self.meant("listWebhookDeliveries", admin, one.id, hook)
+        self.meant("deleteWebhook", admin, one.id, hook, seen=seen)
+        project, seen = self.made("createProject", admin, one.id, body={"name": "Harvest"})
+        _, seen = self.meant("updateProject", admin, one.id, project, body={"color": "#000000"}, seen=seen)
+        task, of_task = self.made("createTask", admin, one.id, body={"name": "Pick", "projectId": project})
+        _, of_task = self.meant("updateTask", admin, one.id, task, body={"projectId": None}, seen=of_task)
+        self.meant("deleteTask", admin, one.id, task, seen=of_task)
+        self.meant("deleteProject", admin, one.id, project, seen=seen)
+        late, seen = self.made("createSession", admin, one.id, body={"date": "2026-03-28", "title": "Late"})
+        self.meant("updateSession", admin, one.id, late, body={"title": "Later"}, seen=seen)
+        wedding, seen = self.made("createSession", admin, one.id, body={"date": "2026-03-29", "title": "Wedding"})
+        self.meant("deleteSession", admin, one.id, wedding, seen=seen)
+        work = {"projectId": self.made("createProject", admin, one.id, body={"name": "Work"})[0]}
+        span = {"startTime": "2026-03-28T20:00:00Z", "endTime": "2026-03-28T21:00:00Z", "timeEntry": "create"}
+        segment, seen = self.made("createSegment", admin, one.id, body={**work, **span})
+        _, seen = self.meant("updateSegment", admin, one.id, segment, body={"tags": ["late"]}, seen=seen)
+        self.meant("getSegment", admin, one.id, segment)
+        self.meant("deleteSegment", admin, one.id, segment, seen=seen)
+        self.meant("startSegment", admin, one.id, body=work)
+        self.meant("getClock", admin, one.id)
+        time.sleep(0.003)
+        self.meant("stopSegment", admin, one.id, body={"clockOut": True})
+        rows = b"start,stop\n2026-03-28T22:00:00Z,2026-03-29T06:00:00Z\n"
+        query = ["?format=timetagger&userId=", one.known["members"][0]]
+        kind = [("Content-Type", "text/csv")]
+        self.meant("importTimeEntries", admin, one.id, body=rows, query=query, fields=kind)
+
+    def use_a_device(self, one, token):
+        """Somebody's queue of a month ago, twice, and a press that is taken back."""
+        noted = (self.start.date() - datetime.timedelta(days=30)).isoformat()
+        pressed = "019aa0f2-3c00-7a10-8b20-00000000000"
+        punches = [
+            {"id": f"{pressed}{number}", "type": kind, "at": f"{noted}T0{number}:00:00Z"}
+            for number, kind in ((1, "clockIn"), (2, "stopSegment"), (3, "clockOut"))
+        ]
+        for _ in range(2):
+            self.meant("applyPunches", token, one.id, body={"punches": punches})
+        now = {"id": f"{pressed}4", "type": "clockIn", "at": datetime.datetime.now(datetime.UTC).isoformat()}
+        self.meant("applyPunches", token, one.id, body={"punches": [now]})
+        for _ in range(2):
+            self.meant("undoPunch", token, one.id, now["id"])
+
+    def invite(self, one, admin):
+        self.add_member(one, {"email": "guest@example.com", "name": "Guest", "role": "member"})
+        guest = {"userId": one.known["members"][-1]}
+        invited, _ = self.meant("createInvitation", admin, one.id, body=guest)
+        self.meant("listInvitations", admin, one.id)
+        stated = {"token": self.each(invited, "token"), "password": PASSWORDS[0]}
+        for _ in range(2):
+            self.meant("acceptInvitation", None, body=stated)
+        invitation, _ = self.made("createInvitation", admin, one.id, body=guest)
+        self.meant("deleteInvitation", admin, one.id, invitation)
+
+    def use_a_timer_app(self, person):
+        """Somebody's day with a timer app, with times that are stated: those of the moment differ from side to side."""
+        granted, _ = self.meant("taskTimerCreateToken", None, body={**person, "device": "phone"})
+        token = self.each(granted, "token")
+        task, _ = self.made("taskTimerCreateTask", token, body={"name": "Pick"})
+        self.meant("taskTimerGetTask", token, task)
+        self.meant("taskTimerUpdateTask", token, task, body={"name": "Picking", "events": []})
+        # Within the days in which members change what has ended.
+        day = (self.start.date() - datetime.timedelta(days=20)).isoformat()
+        event = {"taskId": task, "duration": 5_400_000, "createdAt": f"{day}T00:30:00.000Z"}
+        done, _ = self.made("taskTimerCreateEvent", token, body=event)
+        self.meant("taskTimerCreateEvent", token, body=event)
+        self.meant("taskTimerUpdateEvent", token, done, body={"duration": 7_200_000, "name": "Rows"})
+        for hour in ["01", "12"]:
+            self.meant("taskTimerValidateStart", token, body={"newStartTime": f"{day}T{hour}:00:00Z"})
+        for name in ["taskTimerListTasks", "taskTimerListEvents", "taskTimerGetStats"]:
+            self.meant(name, token)
+        self.meant("taskTimerDeleteEvent", token, done)
+        self.meant("taskTimerHideTask", token, task)
+        self.meant("taskTimerListTasks", token, query="?hidden=true")
+        self.meant("taskTimerDeleteToken", token)
+
+    def look_at_everything(self):
+        """All lists, whole, by everybody, and what else there is one of."""
+        lists = [one.id for one in OPERATIONS.values() if one.page and [*one.ids] == ["organizationID"]]
+        forms = [(name, "?limit=1000") for name in [*lists, "listChanges"]] + [
+            *[("getOrganization", ""), ("getCurrentTimer", ""), ("getTimerSettings", "")],
+            *[("getTimerStatistics", "?groupBy=label"), ("getCalendar", "?startDate=1900-01-01")],
+            *[("exportTimeEntries", "?format=csv"), ("exportTimeEntries", "?format=ndjson")],
+            # Before today, where nothing goes on.
+            ("exportSegments", "?format=ndjson&endDate=2026-10-31"),
+            ("streamEvents", "?after=0&seconds=0"),
+        ]
+        for one in self.organizations:
+            for token in one.tokens:
+                for name, query in forms:
+                    self.meant(name, token, one.id, query=query)

@@ -1,0 +1,31 @@
+"""How often operations are drawn."""
+
+# How often operations are drawn, other than by their methods.
+WEIGHTS = {
+    name: weight
+    for weight, names in {
+        0.5: "getLiveness getOpenAPIDocument getReadiness getService getVersion listReminders",
+        1: "acceptInvitation anonymizeMember changePassword createOrganization createToken createWebhook deleteInvitation "
+        "deleteToken deleteWebhook getWebhook listInvitations listWebhooks resetHistory updateWebhook",
+        2: "createInvitation updateMe",
+        3: "createMembers deleteSession deleteTask getMember getSegment listMembers listTasks updateBreakType",
+        4: "createApiToken createMember createTask createTimeEntries deleteTimeEntry getClock getPresence listSegments",
+        5: "createSegment createSession exportTimeEntries getCurrentTimeEntry getHistory getTimeEntry getTimesheet "
+        "importTimeEntries listSessions stopSegment updateOrganization updateSegment updateSession updateTask",
+        8: "reportHours",
+        9: "startSegment updateMember updateTimeEntry",
+        14: "clockIn clockOut createTimeEntry listTimeEntries",
+    }.items()
+    for name in names.split()
+}
+# What is only done once as it is meant, because it tells of the present or reaches out.
+SCRIPTED = (
+    "applyPunches deleteLogIn deleteOtherLogIns exportSegments listLogIns listWebhookDeliveries pingWebhook streamEvents "
+    "undoPunch"
+).split()
+
+
+def is_scripted(operation):
+    """Whether an operation is not drawn: it is scripted, or a part of a step of timers."""
+    path = "".join(operation.parts)
+    return operation.id in SCRIPTED or path.startswith("/api/") or "/timers" in path or "/pushTargets" in path

@@ -102,7 +102,7 @@ private struct OpenShift: Sendable {
 
   func isBeyond(_ entry: WorkedEntry) -> Bool { isBefore ? entry.end <= known : entry.clockIn >= known }
 
-  /// Goes on where everything was read that `span` says. A long shift takes few readings, for each is of four times as much.
+  /// Moves on once all of `span` was read. A long shift takes few readings, because each is of four times as much.
   mutating func widen() {
     known = farther
     width *= 4

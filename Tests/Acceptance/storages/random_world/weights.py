@@ -18,7 +18,7 @@ WEIGHTS = {
     }.items()
     for name in names.split()
 }
-# What is only done once as it is meant, because it tells of the present or reaches out.
+# What is only done once as it is meant, because it shows the present or reaches out.
 SCRIPTED = (
     "applyPunches deleteLogIn deleteOtherLogIns exportSegments listLogIns listWebhookDeliveries pingWebhook streamEvents "
     "undoPunch"

@@ -24,7 +24,7 @@ class World(Chances, Meanings, Timers, Days):
         self.start = start
         self.organizations = []
         self.log_ins = []
-        # The organizations of those that are good in one alone.
+        # The organizations of those that are valid in one alone.
         self.homes = {}
         self.old_tokens = []
         self.invitation_tokens = []

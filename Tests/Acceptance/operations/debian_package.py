@@ -55,7 +55,7 @@ check test -L /etc/systemd/system/timers.target.wants/timeclock-backup.timer
 check systemd-analyze verify --man=no /lib/systemd/system/timeclock.service /lib/systemd/system/timeclock-backup.service
 is "$(dpkg --verify timeclock)" ""
 
-# What systemd makes of StateDirectory.
+# The folder that systemd makes by StateDirectory.
 install -d -o timeclock -g timeclock -m 0700 /var/lib/timeclock
 sed -i 's/^TIMECLOCK_PORT=.*/TIMECLOCK_PORT=PORT/' /etc/timeclock/timeclock.env
 echo TIMECLOCK_RATE_LIMIT=600 >>/etc/timeclock/timeclock.env

@@ -1,4 +1,4 @@
-"""Chances, and what is drawn by them: times and their texts, paths with their parameters, bodies that are spoiled."""
+"""Chances, and values drawn by them: times and their texts, paths with their parameters, bodies that are spoiled."""
 
 import datetime
 import urllib.parse

@@ -120,7 +120,7 @@ class Days:
         task, _ = self.made("taskTimerCreateTask", token, body={"name": "Pick"})
         self.meant("taskTimerGetTask", token, task)
         self.meant("taskTimerUpdateTask", token, task, body={"name": "Picking", "events": []})
-        # Within the days in which members change what has ended.
+        # Within the days in which members change ended entries.
         day = (self.start.date() - datetime.timedelta(days=20)).isoformat()
         event = {"taskId": task, "duration": 5_400_000, "createdAt": f"{day}T00:30:00.000Z"}
         done, _ = self.made("taskTimerCreateEvent", token, body=event)
@@ -136,13 +136,13 @@ class Days:
         self.meant("taskTimerDeleteToken", token)
 
     def look_at_everything(self):
-        """All lists, whole, by everybody, and what else there is one of."""
+        """All lists, whole, by everybody, and everything else that exists once."""
         lists = [one.id for one in OPERATIONS.values() if one.page and [*one.ids] == ["organizationID"]]
         forms = [(name, "?limit=1000") for name in [*lists, "listChanges"]] + [
             *[("getOrganization", ""), ("getCurrentTimer", ""), ("getTimerSettings", "")],
             *[("getTimerStatistics", "?groupBy=label"), ("getCalendar", "?startDate=1900-01-01")],
             *[("exportTimeEntries", "?format=csv"), ("exportTimeEntries", "?format=ndjson")],
-            # Before today, where nothing goes on.
+            # Before today, where nothing is running.
             ("exportSegments", "?format=ndjson&endDate=2026-10-31"),
             ("streamEvents", "?after=0&seconds=0"),
         ]

@@ -1,4 +1,4 @@
-"""What operations on time entries, sessions and segments mean."""
+"""The meaning of operations on time entries, sessions and segments."""
 
 import datetime
 import time
@@ -153,7 +153,7 @@ class Entries:
     def keep_segments(self, one, made, key):
         if made[0][key]:
             one.known.setdefault("segments", []).append(Pair(*[each[key]["id"] for each in made]))
-        # On neither side does the next one end what has begun in the same millisecond.
+        # On neither side does the next one end one begun in the same millisecond.
         time.sleep(0.003)
 
     def after_updateSegment(self, *_):

@@ -1,7 +1,8 @@
-"""What operations mean, as far as the contract does not say it: what is drawn so that much succeeds, and what is learned.
+"""The meaning of operations, as far as the contract does not say it: values drawn so that much succeeds, and ids
+learned.
 
-A method `KIND_OPERATION` is asked for an operation: `ids`, `token` and `query` in place of those that are drawn, `body` for
-members of the body that are drawn otherwise, `request` for body, query and header fields, `after` for what has succeeded.
+A method `KIND_OPERATION` is asked for an operation: `ids`, `token` and `query` in place of those that are drawn, `body`
+for members of the body that are drawn otherwise, `request` for body, query and header fields, `after` for a success.
 `value_NAME` draws what has this name in any operation.
 """
 
@@ -16,7 +17,7 @@ class Meanings(People, Entries, Reports):
         return {"secret": self.pick([SECRET], ["whsec_", "x"])}
 
     def ask_nonsense(self):
-        """What is no operation."""
+        """A path that is no operation."""
         base = ["/v1/organizations/", self.organization().id]
         method, path = self.pick(
             [

@@ -1,4 +1,4 @@
-"""The operations of the contract, with what may be drawn of each."""
+"""The operations of the contract, with the values to draw for each."""
 
 import dataclasses
 import re
@@ -11,7 +11,7 @@ DOCUMENT = CONTRACT.closed()
 
 
 def resolved(schema):
-    """The schema itself, whatever refers to it, and without the choice between it and null."""
+    """The schema itself, behind all references, and without the choice between it and null."""
     while "$ref" in schema or "oneOf" in schema:
         if "oneOf" in schema:
             schema = next(one for one in schema["oneOf"] if one != {"type": "null"})
@@ -28,7 +28,7 @@ def has_null(schema):
 class Operation:
     id: str
     method: str
-    # Who may ask; None if nobody needs a token.
+    # The role required; None if nobody needs a token.
     role: str | None
     # Text and the names of ids, in turn.
     parts: tuple
@@ -59,7 +59,7 @@ class Operation:
 
     @property
     def makes(self):
-        """What a POST to its path makes one of, by the path's last word."""
+        """The noun for a record made by a POST to its path, by the path's last word."""
         return last_word(self.parts[-1])
 
     def path(self, ids):

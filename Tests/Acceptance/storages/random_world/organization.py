@@ -1,10 +1,10 @@
-"""What is known of an organization."""
+"""The known ids of an organization."""
 
 
 class Organization:
     def __init__(self, identifier):
         self.id = identifier
-        # Pairs of ids, by what they are of, as paths say it: `projects`.
+        # Pairs of ids, by their kinds, in the words of paths: `projects`.
         self.known = {"members": []}
         self.gone = []
         self.tokens = []
@@ -12,5 +12,5 @@ class Organization:
         self.worked_on = []
         self.cursors = []
         self.etags = {}
-        # The tokens of those to whom alone something belongs, by its id.
+        # The tokens of owners of private records, by the record's id.
         self.owners = {}

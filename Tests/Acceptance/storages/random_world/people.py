@@ -1,4 +1,4 @@
-"""What operations on organizations, members, log-ins and tokens mean."""
+"""The meaning of operations on organizations, members, log-ins and tokens."""
 
 from random_world.organization import Organization
 from random_world.requests import Pair

@@ -1,10 +1,11 @@
-"""What reports are asked for."""
+"""The requests for reports."""
 
 import datetime
 
 from random_world.operations import OPERATIONS
 
-# What reports leave out: tables, and what cuts a second that began or ended at the present, which a millisecond decides.
+# Parameters that reports leave out: tables, and those that cut a second that began or ended at the present, which a
+# millisecond decides.
 UNCERTAIN = (
     *("asOf", "format", "durations", "dialect", "separator", "decimal", "bom"),
     *("projectId", "taskId", "client", "tag", "billable", "kind", "rounding"),

@@ -1,10 +1,10 @@
-"""A request to two sides: what is an id or a token on one side is another on the other, and stands in it as a pair."""
+"""A request to two sides: an id or a token differs between the sides, and stands in it as a pair."""
 
 import collections
 
 
 class Pair(collections.namedtuple("Pair", "first second")):
-    """What differs from side to side."""
+    """The differences between the sides."""
 
 
 def rendered(value, side):

@@ -1,4 +1,5 @@
-"""What properties and parameters are drawn from: words of ours by their names, else what their schema takes and refuses."""
+"""The values of properties and parameters: words of ours by their names, else values that their schema takes and
+refuses."""
 
 from random_world.operations import has_null, resolved
 
@@ -26,7 +27,7 @@ LABELS, NO_LABELS = ["Reading", " e\u0301 ", ""], ["a\nb", "x" * 201, 7]
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 BREAKS = [{"afterSeconds": 21_600, "breakSeconds": 1_800}, {"afterSeconds": 32_400, "breakSeconds": 2_700}]
 
-# What is taken and what is refused, by the name of the property. None beside a list is for what the schema refuses.
+# Accepted and refused values, by the name of the property. None beside a list is for those that the schema refuses.
 WORDS = {
     "name": (NAMES, NO_NAMES),
     "title": (NAMES, NO_NAMES),
@@ -79,7 +80,7 @@ WORDS = {
     "topic": (["com.example.app"], ["", "com.example app"]),
     "attributesType": (["RestTimerAttributes"], ["A.B"]),
 }
-# How often a property that need not be there is stated: refused beside others, or seldom what is meant.
+# How often a property that need not be there is stated: refused beside others, or seldom meant.
 SELDOM = {
     "range": 0.1,
     "active": 0.3,
@@ -89,7 +90,7 @@ SELDOM = {
     "mustChangePassword": 0.15,
     "epoch": 0.03,
 }
-# The ids that properties are, by the words for what they are of.
+# The ids that properties are, by the words for their kinds.
 IDENTIFIERS = {
     "breakTypeId": "breakTypes",
     "excludeEntryId": "timeEntries",

@@ -1,4 +1,4 @@
-"""What was made so far, and what may be asked of it."""
+"""The records made so far, and the requests about them."""
 
 from random_world.chances import Chances
 from random_world.days import Days
@@ -12,7 +12,7 @@ from random_world.weights import WEIGHTS, is_scripted
 NO_IDS = ["no-id", "%20", "019AA0F1-0000-7000-8000-000000000001", "%00", "019aa0f1-0000-7000-8000-00000000000g"]
 CONDITIONS = ["*", '"1"', '"1", "2", "3"', 'W/"1"', '"x"', "1", '"01"', '"99999999999999999999"', "", '"a" "b"']
 NO_CURSORS = ["", "abc", "MTIz", "LTEuMS4xLjE", "x" * 200, "=", "%00"]
-# The weight of a step for what no table knows, by its method.
+# The weight of a step that no table knows, by its method.
 USUAL = {"GET": 2, "POST": 3, "PATCH": 4, "PUT": 3, "DELETE": 2}
 
 
@@ -65,11 +65,11 @@ class World(Chances, Meanings, Timers, Days):
         return self.ask(name, operation.method, [*operation.path(ids), *query], token, body, fields)
 
     def made(self, name, token, *ids, **named):
-        """The pair of the ids of what an operation makes, and the answer."""
+        """The pair of ids made by an operation, and the answer."""
         made, answer = self.meant(name, token, *ids, **named)
         return self.each(made, "id"), answer
 
-    # Who, and what of.
+    # Callers and subjects.
 
     def organization(self):
         """One of the latest to which somebody has a token."""
@@ -78,7 +78,8 @@ class World(Chances, Meanings, Timers, Days):
         return self.pick(open_ones)
 
     def token(self, organization, role=None):
-        """Mostly one of the organization's; what is for managers and admins is asked by its first admin as often."""
+        """Mostly one of the organization's; operations for managers and admins are called by its first admin as
+        often."""
         if self.chance(0.03):
             return self.pick(BAD_TOKENS + [None, self.operator])
         if self.chance(0.05):
@@ -106,7 +107,7 @@ class World(Chances, Meanings, Timers, Days):
         others = [each for one in self.organizations for each in one.known.get(collection, [])]
         return self.pick(others[-40:] + self.foreign_ids) if self.chance(0.7) else self.pick(NO_IDS)
 
-    # What is drawn by the contract.
+    # Requests drawn by the contract.
 
     def draw(self, name):
         """Any operation, with ids, parameters and a body as the contract has them, and as `Meanings` says."""
@@ -140,7 +141,7 @@ class World(Chances, Meanings, Timers, Days):
             self.meaning("after", name, one, made, ids, token)
 
     def meaning(self, kind, name, *arguments):
-        """What a method such as `body_createProject` says; None if there is none."""
+        """The result of a method such as `body_createProject`; None if there is none."""
         method = getattr(self, f"{kind}_{name}", None)
         return method(*arguments) if method else None
 

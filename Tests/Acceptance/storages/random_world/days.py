@@ -52,7 +52,7 @@ class Days:
         _, seen = self.meant("updateTimeEntry", admin, one.id, shift, body={"notes": "Early"}, seen=seen)
         self.meant("deleteTimeEntry", admin, one.id, shift, seen=seen)
         tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
-        self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee"}, seen=seen)
+        self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee", "archived": True}, seen=seen)
         # Of a kind that does not change before it is off.
         hook = {"url": "https://a.example", "resources": ["invitation"], "secret": SECRET}
         hook, seen = self.made("createWebhook", admin, one.id, body=hook)

@@ -25,6 +25,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Tasks with long work that wait for a later turn, in the order in which they go on.
   private var waitingForTurn: [UnsafeContinuation<Void, Never>] = []
   private var isEnding = false
+  private let isRunning = Atomic(false)
 
   /// Makes a loop that does nothing until a thread runs it.
   package init() throws(EventLoopError) {
@@ -52,6 +53,10 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   package var isCurrent: Bool {
     linux_thread_mark() == Unmanaged.passUnretained(self).toOpaque()
   }
+
+  /// Whether the calling thread has the loop to itself, because it runs the loop or no thread does. Doors of what is used on
+  /// the loop's thread only assert it: in debug builds, so that requests pay nothing.
+  package var isExclusive: Bool { isCurrent || !isRunning.load(ordering: .acquiring) }
 
   /// Runs `body` on this loop, and continues on the executor that the caller's task prefers.
   ///
@@ -97,6 +102,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Runs the loop's turns until `end` is called. Call it once, on the loop's own thread.
   package func run() {
+    isRunning.store(true, ordering: .relaxed)
     linux_set_thread_mark(Unmanaged.passUnretained(self).toOpaque())
     _ = poller.add(wakeup.descriptor, .readable)
     while !isEnding {
@@ -112,10 +118,12 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     watchers = []
     clients = []
     linux_set_thread_mark(nil)
+    isRunning.store(false, ordering: .releasing)
   }
 
   /// Ends the loop with the present turn. Call it on the loop's thread.
   package func end() {
+    assert(isCurrent)
     isEnding = true
   }
 
@@ -126,12 +134,14 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Begins to report a descriptor's events to `watcher`, level-triggered. Call it on the loop's thread.
+  /// Begins to report a descriptor's events to `watcher`, level-triggered. Call it on the loop's thread, or before the loop
+  /// runs.
   ///
   /// - Returns: False if the system has no memory for it.
   package func watch(
     _ descriptor: Int32, _ events: DescriptorEvents, _ watcher: any DescriptorWatcher
   ) -> Bool {
+    assert(isExclusive)
     guard poller.add(descriptor, events) else { return false }
     let index = Int(descriptor)
     while watchers.count <= index { watchers.append(nil) }
@@ -141,6 +151,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Changes the events that a descriptor is watched for. Call it on the loop's thread.
   package func change(_ descriptor: Int32, to events: DescriptorEvents) {
+    assert(isExclusive)
     poller.change(descriptor, to: events)
   }
 
@@ -149,6 +160,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Closing alone is not enough: epoll continues to report a descriptor that a child that was just forked still holds,
   /// under a number that may belong to another descriptor by then (epoll(7), question 6).
   package func unwatch(_ descriptor: Int32) {
+    assert(isExclusive)
     guard watchers.indices.contains(Int(descriptor)), watchers[Int(descriptor)] != nil else { return }
     poller.remove(descriptor)
     watchers[Int(descriptor)] = nil
@@ -156,6 +168,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Lets `client` take part in every turn from now on. Call it on the loop's thread, or before the loop runs.
   package func add(_ client: any EventLoopClient) {
+    assert(isExclusive)
     clients += [client]
   }
 

@@ -7,6 +7,7 @@ extension Connection {
   /// When a socket with unread input is closed, the system sends a reset. The reset can take the response away from the
   /// client before the client has read it.
   func finish() {
+    assert(loop.events.isExclusive)
     guard phase != .closed else { return }
     phase = .finishing
     readTimer = .none
@@ -47,6 +48,7 @@ extension Connection {
   /// The peer sees a reset if an answer is cut short. After an orderly close, an answer that ends with the connection
   /// would look complete, and the system would go on sending the rest of it, however slow the peer is.
   func disconnect() {
+    assert(loop.events.isExclusive)
     guard phase != .closed else { return }
     if pendingByteCount > 0 || phase == .responding && streamsUntilClose {
       Socket.resetOnClose(descriptor)

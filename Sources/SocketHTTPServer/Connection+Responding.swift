@@ -36,6 +36,7 @@ extension Connection {
   func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async -> (@Sendable () async -> Void)?
   {
     let response = await loop.handler.respond(to: request)
+    assert(loop.events.isExclusive)
     guard phase == .responding else { return nil }
     var context = context
     if loop.isStopping || hasReadEnd && unread.isEmpty { context.keepsConnectionOpen = false }

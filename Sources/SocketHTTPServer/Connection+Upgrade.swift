@@ -17,6 +17,7 @@ extension Connection {
 
   /// Has the task that waits for input look again.
   func resumeInputWaiter() {
+    assert(loop.events.isExclusive)
     inputWaiter.take()?.resume()
   }
 

@@ -6,6 +6,7 @@ extension Connection {
   /// A peer on the same machine wakes for the first of the answers and finds the others without sleeping in
   /// between, which spares both sides a tenth of their work under load.
   func enqueueOutput(_ make: (inout [UInt8]) -> Void) {
+    assert(loop.events.isExclusive)
     var output = takeOutbound()
     if output.capacity == 0 { output = loop.takeSpareBuffer() }
     make(&output)
@@ -16,6 +17,7 @@ extension Connection {
   /// Sends as much of the waiting output as the socket takes, up to a turn's portion, and resumes the tasks that wait for
   /// it.
   func flush() {
+    assert(loop.events.isExclusive)
     var portion = Self.portionByteCount
     while pendingByteCount > 0 {
       guard portion > 0 else { return waitForTurn() }

@@ -94,6 +94,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   /// Handles the poller's events.
   func handle(_ events: DescriptorEvents) {
+    assert(loop.events.isExclusive)
     if events.has(.broken), phase != .lingering, phase != .reading {
       // The peer has reset the connection while an answer is made or sent, so nobody can receive it.
       return disconnect()

@@ -26,6 +26,7 @@ final class ContentSpools: @unchecked Sendable {
   ///
   /// - Throws: 503 if there is no place for the file, or the system makes none.
   func open(for connection: Connection, at now: Int64) throws(HTTPRequestRejection) -> Spool {
+    assert(connection.loop.events.isExclusive)
     guard count() || giveUpSlowest(at: now) && count() else { throw .tooMuchContent }
     do {
       let file = try ContentFile(in: folder) { [self] in
@@ -41,6 +42,7 @@ final class ContentSpools: @unchecked Sendable {
 
   /// Notes that the content on a connection is complete, or arrives no more.
   func end(of connection: Connection) {
+    assert(connection.loop.events.isExclusive)
     arriving.removeAll { $0 === connection }
   }
 

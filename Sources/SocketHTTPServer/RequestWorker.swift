@@ -33,6 +33,7 @@ final class RequestWorker: @unchecked Sendable {
   ///
   /// - Returns: The task, which the caller may cancel while it answers this request.
   func answer(_ exchange: consuming Exchange) -> Task<Void, Never> {
+    assert(loop.events.isExclusive)
     next = consume exchange
     if let task, let waiting {
       self.waiting = nil
@@ -46,11 +47,13 @@ final class RequestWorker: @unchecked Sendable {
 
   /// Lets the task of a spare worker end.
   func end() {
+    assert(loop.events.isExclusive)
     waiting?.resume()
     waiting = nil
   }
 
   private func takeNext() -> Exchange? {
+    assert(loop.events.isExclusive)
     var exchange: Exchange?
     swap(&exchange, &next)
     return exchange

@@ -15,6 +15,7 @@ struct Listener {
 extension ServerLoop {
   /// Accepts waiting connections, but few enough that the open ones need not wait.
   func acceptConnections(limit: Int = 64) {
+    assert(events.isExclusive)
     for _ in 0..<limit {
       guard listener.descriptor >= 0 else { return }
       guard connectionCount.add() else { return pauseAccepting(until: now + timeouts.tick) }
@@ -86,6 +87,7 @@ extension ServerLoop {
 
   /// Forgets a connection whose descriptor is closed.
   func removeConnection(_ descriptor: Int32) {
+    assert(events.isExclusive)
     if let place = connections[Int(descriptor)]?.place { connectionsByAddress.remove(place) }
     connections[Int(descriptor)] = nil
     openConnectionCount -= 1

@@ -118,17 +118,20 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
 
   /// Notes that a request is answered whole, or that its connection is gone.
   func endRequest(contentByteCount: Int) {
+    assert(events.isExclusive)
     runningRequestCount -= 1
     contentBudget.release(contentByteCount)
   }
 
   /// Returns an idle request worker, or creates one.
   func takeWorker() -> RequestWorker {
-    spareWorkers.popLast() ?? RequestWorker(loop: self)
+    assert(events.isExclusive)
+    return spareWorkers.popLast() ?? RequestWorker(loop: self)
   }
 
   /// Keeps an idle worker for another request; false if enough workers are idle.
   func keep(_ worker: RequestWorker) -> Bool {
+    assert(events.isExclusive)
     guard !isStopping, spareWorkers.count < Self.spareWorkerLimit else { return false }
     spareWorkers.append(worker)
     return true

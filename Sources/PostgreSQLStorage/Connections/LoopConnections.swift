@@ -84,6 +84,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   /// Closes everything, and refuses waiting calls. On the loop's thread, or after the loop has ended.
   func close() {
+    assert(loop.isExclusive)
     isClosed = true
     for slot in slots { slot.connection?.close() }
     refuseReads()
@@ -93,6 +94,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   /// Throws `.unavailable` if nothing can be served now: the storage is closed, or the database is away and the last
   /// attempt to reach it has failed.
   func requireServing(_ slots: [ConnectionSlot]) throws {
+    assert(loop.isExclusive)
     guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
   }
 
@@ -128,6 +130,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   /// Takes the outcome of an attempt to connect.
   fileprivate func take(_ outcome: Result<EstablishedConnection, any Error>, for slot: ConnectionSlot) {
+    assert(loop.isExclusive)
     do {
       let established = try outcome.get()
       guard !isClosed else { return established.close() }

@@ -71,6 +71,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   ///
   /// The group is completed later, even if the connection ends.
   func send(_ group: QueryGroup) {
+    assert(loop.isExclusive)
     guard isOpen else { return group.lose(.connectionLost) }
     groups.append(group)
     queryCount += group.queries.count
@@ -88,6 +89,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
   /// Sends all waiting bytes.
   func flush() {
+    assert(loop.isExclusive)
     guard isOpen else { return }
     switch PQflush(handle) {
     case 0: watchWriting(false)
@@ -113,6 +115,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
   /// Closes, and completes statements under way as lost. `onLoss` is not called.
   func close() {
+    assert(loop.isExclusive)
     guard isOpen else { return }
     isOpen = false
     if loop.isCurrent { loop.unwatch(descriptor) }

@@ -79,6 +79,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
 
   /// Stops listening. On the loop's thread.
   func close() {
+    assert(loop.isExclusive)
     isClosed = true
     distrust()
     slot.connection?.close()
@@ -94,6 +95,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   }
 
   private func take(_ outcome: Result<EstablishedConnection, any Error>) {
+    assert(loop.isExclusive)
     do {
       let established = try outcome.get()
       guard !isClosed else { return established.close() }

@@ -1,5 +1,4 @@
 import HTTPMessages
-import Synchronization
 
 /// The files that the long content of an event loop's requests is kept in, and the limit of their number.
 ///
@@ -7,18 +6,17 @@ import Synchronization
 /// new request gets the place of the peer that has been slow for longest: a client that begins long content and sends
 /// no more of it does not keep others from sending theirs, regardless of address.
 ///
-/// `@unchecked Sendable`: it is used only on its loop's thread, but for the count, which is atomic: a file may end elsewhere.
+/// `@unchecked Sendable`: it is used only on its loop's thread. A file may end elsewhere.
 final class ContentSpools: @unchecked Sendable {
   private let folder: String
-  private let limit: Int
+  private let files: LimitedCount
   private let patience: Int64
-  private let fileCount = Atomic<Int>(0)
   /// The connections whose arriving content is in a file.
   private var arriving: [Connection] = []
 
   init(_ configuration: HTTPServerConfiguration) {
     folder = configuration.spoolFolder
-    limit = configuration.spoolLimit
+    files = LimitedCount(limit: configuration.spoolLimit)
     patience = configuration.spoolPatience.nanoseconds
   }
 
@@ -27,15 +25,13 @@ final class ContentSpools: @unchecked Sendable {
   /// - Throws: 503 if there is no place for the file, or the system makes none.
   func open(for connection: Connection, at now: Int64) throws(HTTPRequestRejection) -> Spool {
     assert(connection.loop.events.isExclusive)
-    guard count() || giveUpSlowest(at: now) && count() else { throw .tooMuchContent }
+    guard files.add() || giveUpSlowest(at: now) && files.add() else { throw .tooMuchContent }
     do {
-      let file = try ContentFile(in: folder) { [self] in
-        fileCount.wrappingSubtract(1, ordering: .relaxed)
-      }
+      let file = try ContentFile(in: folder, whenClosed: files.remove)
       arriving.append(connection)
       return Spool(file: file, progress: UploadProgress(at: now, patience: patience))
     } catch {
-      fileCount.wrappingSubtract(1, ordering: .relaxed)
+      files.remove()
       throw .tooMuchContent(because: "\(error)")
     }
   }
@@ -44,13 +40,6 @@ final class ContentSpools: @unchecked Sendable {
   func end(of connection: Connection) {
     assert(connection.loop.events.isExclusive)
     arriving.removeAll { $0 === connection }
-  }
-
-  /// Counts one more file; false, without counting it, if there are as many as may be.
-  private func count() -> Bool {
-    if fileCount.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
-    fileCount.wrappingSubtract(1, ordering: .relaxed)
-    return false
   }
 
   /// Refuses the request of the peer that has been slow for longest, which frees its file; false if none is slow.

@@ -13,7 +13,7 @@ package final class HTTPServer: Sendable {
     var threads: [NamedThread] = []
     var port: UInt16?
     var socketFile: UnixListeningSocket?
-    var connectionCount: ConnectionCount?
+    var connectionCount: LimitedCount?
   }
 
   private let configuration: HTTPServerConfiguration
@@ -43,7 +43,7 @@ package final class HTTPServer: Sendable {
     try state.withLock { (state) throws(HTTPServerError) in
       guard state.port == nil else { throw .alreadyStarted }
       let (sockets, port, file) = try listen()
-      let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+      let connectionCount = LimitedCount(limit: max(1, configuration.connectionLimit))
       do throws(HTTPServerError) {
         let loops = try makeLoops(sockets, connectionCount)
         state.threads = try Self.startThreads(loops, named: configuration.threadName)
@@ -97,7 +97,7 @@ package final class HTTPServer: Sendable {
   }
 
   private func makeLoops(
-    _ sockets: [Int32], _ connectionCount: ConnectionCount
+    _ sockets: [Int32], _ connectionCount: LimitedCount
   ) throws(HTTPServerError) -> [ServerLoop] {
     let connectionsByAddress = ConnectionsByAddress(configuration)
     var loops: [ServerLoop] = []

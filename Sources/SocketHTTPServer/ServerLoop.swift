@@ -15,7 +15,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   let handler: any HTTPHandler
   let limits: HTTPRequestLimits
   let timeouts: LoopTimeouts
-  let connectionCount: ConnectionCount
+  let connectionCount: LimitedCount
   let connectionsByAddress: ConnectionsByAddress
 
   /// The buffer that every socket is read into. A connection copies out only the bytes that it cannot use at once.
@@ -44,7 +44,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
 
   /// Makes a loop that owns `listeningSocket` from now on, and accepts from it once it runs.
   init(
-    listeningSocket: Int32, configuration: HTTPServerConfiguration, connectionCount: ConnectionCount,
+    listeningSocket: Int32, configuration: HTTPServerConfiguration, connectionCount: LimitedCount,
     connectionsByAddress: ConnectionsByAddress, handler: any HTTPHandler
   ) throws(EventLoopError) {
     self.handler = handler

@@ -70,7 +70,7 @@ private func withLoop(
   let (descriptors, port) = try ListeningSocket.open(host: "127.0.0.1", port: 0, count: 1)
   let loop = try ServerLoop(
     listeningSocket: descriptors[0], configuration: HTTPServerConfiguration(),
-    connectionCount: ConnectionCount(limit: 10),
+    connectionCount: LimitedCount(limit: 10),
     connectionsByAddress: ConnectionsByAddress(HTTPServerConfiguration()),
     handler: TestHandler { request in
       guard let loop = keeper.loop.withLock(\.self) else { return text("") }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The number of connections that all event loops have open together.
-final class ConnectionCount: Sendable {
+/// A number of things of which there may only be a limited number, whichever threads add and remove them.
+final class LimitedCount: Sendable {
   private let count = Atomic<Int>(0)
   private let limit: Int
 
@@ -9,12 +9,12 @@ final class ConnectionCount: Sendable {
     self.limit = limit
   }
 
-  /// The connections that are open.
+  /// The things that there are.
   var current: Int { count.load(ordering: .relaxed) }
 
   var isBelowLimit: Bool { count.load(ordering: .relaxed) < limit }
 
-  /// Counts one more connection; false, without counting it, if the limit is reached.
+  /// Counts one more; false, without counting it, if the limit is reached.
   func add() -> Bool {
     if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
     remove()

@@ -9,7 +9,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -33,23 +32,21 @@ let package = Package(
     .target(name: "CCurl"),
     .target(
       name: "Delivery",
-      dependencies: [
-        "TimeclockDomain", "HTTPMessages", "Threads", "CCurl",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["TimeclockDomain", "HTTPMessages", "Threads", "CCurl", "Cryptography"]),
 
     // Counters and histograms, and their text for Prometheus.
     .target(name: "Metrics", dependencies: ["CLinux"]),
     .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
 
+    // What is hashed, sealed and signed, by OpenSSL 3's libcrypto, which libpq brings along.
+    .systemLibrary(
+      name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "Cryptography", dependencies: ["CCrypto"]),
+
     // Tokens and passwords.
     .target(
       name: "Credentials",
-      dependencies: [
-        "TimeclockDomain", "Threads",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ],
+      dependencies: ["TimeclockDomain", "Threads", "Cryptography"],
       resources: [.embedInCode("Passwords/common_passwords.txt")]),
 
     // openapi.yaml, in the binary. C embeds a file at once (#embed), where a Swift array of as many bytes takes the compiler
@@ -62,7 +59,7 @@ let package = Package(
       name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "WebPage",
-      dependencies: ["CWebPage", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CWebPage", "CZlib", "Cryptography"],
       exclude: ["web"]),
 
     // The operations of openapi.yaml.
@@ -71,8 +68,8 @@ let package = Package(
       dependencies: [
         "TimeclockDomain", "Procedures", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO",
         "Credentials",
-        "EventLoops", "Metrics", "Threads", "CContract", "WebPage",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        "EventLoops", "Metrics", "Threads", "CContract", "WebPage", "Cryptography",
+        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // Storages.
@@ -81,17 +78,13 @@ let package = Package(
       sources: ["SchemaMigrations.swift", "SchemaMigrations+All.swift"],
       resources: [.embedInCode("migrations")]),
     // How changes are written down, and sealed.
-    .target(
-      name: "ChangeLog",
-      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "ChangeLog", dependencies: ["TimeclockDomain", "Cryptography"]),
 
     // The actions of the service, by noun: rules, and the tables and transactions that both storages run.
     .target(name: "Procedures", dependencies: ["TimeclockDomain", "ChangeLog"]),
 
     // Moving data from one storage to another.
-    .target(
-      name: "DatabaseCopy",
-      dependencies: ["TimeclockDomain", "Procedures", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "DatabaseCopy", dependencies: ["TimeclockDomain", "Procedures", "Cryptography"]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // How the write-ahead log gets into its file.
@@ -100,7 +93,7 @@ let package = Package(
       name: "SQLiteStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Procedures", "SchemaMigrations", "CSQLite",
-        "CLogWriting", "Threads", "Metrics", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+        "CLogWriting", "Threads", "Metrics", "CLinux", "Cryptography",
       ]),
 
     .systemLibrary(
@@ -109,7 +102,7 @@ let package = Package(
       name: "PostgreSQLStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Procedures", "SchemaMigrations", "CPostgreSQL",
-        "EventLoops", "Threads", "Metrics", .product(name: "Crypto", package: "swift-crypto"),
+        "EventLoops", "Threads", "Metrics", "Cryptography",
       ]),
 
     .executableTarget(
@@ -134,9 +127,7 @@ let package = Package(
     .testTarget(name: "SocketIOTests", dependencies: ["SocketIO"]),
     .testTarget(
       name: "DeliveryTests",
-      dependencies: [
-        "Delivery", "TimeclockDomain", "HTTPMessages", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Delivery", "TimeclockDomain", "HTTPMessages", "P256Verification"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "WebPageTests", dependencies: ["WebPage", "CZlib"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
@@ -144,7 +135,10 @@ let package = Package(
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
     .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "TimeclockDomain"]),
-    .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
+    .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "Cryptography", "TimeclockDomain"]),
+    // Verifies what the service signs.
+    .target(name: "P256Verification", dependencies: ["CCrypto"], path: "Tests/P256Verification"),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "P256Verification"]),
     .testTarget(
       name: "TimeclockAPITests",
       dependencies: [
@@ -172,9 +166,7 @@ let package = Package(
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
     .testTarget(
       name: "WebSocketMessagesTests",
-      dependencies: [
-        "WebSocketMessages", "HTTPMessages", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["WebSocketMessages", "HTTPMessages", "Cryptography"]),
     .testTarget(
       name: "SocketHTTPServerTests",
       dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages", "Threads"]),

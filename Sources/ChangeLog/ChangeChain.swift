@@ -1,5 +1,4 @@
-import Crypto
-import Glibc
+import Cryptography
 import TimeclockDomain
 
 /// The hashes of changes. They reveal a change that was altered, removed or inserted later.
@@ -47,19 +46,11 @@ package enum ChangeChain {
 
   /// Formats the end of a chain: its sequence number, and its hash in hexadecimal digits.
   package static func head(sequence: Int64, hash: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return "\(sequence):"
-      + String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    "\(sequence):\(Hexadecimal.text(of: hash))"
   }
 
   /// Makes random bytes that keep content from being guessed by its digest.
-  package static func makeSalt() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
-      // One system call, where Swift's generator takes one for each eight bytes.
-      precondition(getentropy(bytes.baseAddress!, 16) == 0, "The kernel gives no random bytes.")
-      count = 16
-    }
-  }
+  package static func makeSalt() -> [UInt8] { RandomBytes.make(16) }
 }
 
 /// SHA-256 over parts that cannot run into each other. They are put one behind the other first: some twenty short ones, each
@@ -97,9 +88,5 @@ private struct HashedParts {
     withUnsafeBytes(of: length.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
-  func finish() -> [UInt8] {
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    return hash.finalize().withUnsafeBytes { Array($0) }
-  }
+  func finish() -> [UInt8] { SHA256.hash(bytes) }
 }

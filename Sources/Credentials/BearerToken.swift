@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import TimeclockDomain
 
 /// A secret that identifies the sender of a request: 256 random bits as 64 lower-case hexadecimal characters.
@@ -27,14 +27,6 @@ package struct BearerToken: Sendable {
 
   /// Returns the digest of any bytes that a client sent as a token.
   package static func digest(of bytes: UnsafeBufferPointer<UInt8>) -> TokenDigest {
-    SHA256.hash(data: bytes).withUnsafeBytes(TokenDigest.init)
-  }
-}
-
-enum Hexadecimal {
-  static func text(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    TokenDigest(bytes: SHA256.hash(UnsafeRawBufferPointer(bytes)))
   }
 }

@@ -1,6 +1,4 @@
-import Crypto
-import CryptoExtras
-import FoundationEssentials
+import Cryptography
 import Synchronization
 import Threads
 import TimeclockDomain
@@ -119,7 +117,7 @@ package final class PasswordHasher: Sendable {
   }
 
   static func randomSalt() -> [UInt8] {
-    SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
+    RandomBytes.make(16)
   }
 
   private static func isEqualInConstantTime(_ first: [UInt8], _ second: [UInt8]) -> Bool {

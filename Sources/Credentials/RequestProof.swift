@@ -1,5 +1,4 @@
-import Crypto
-import FoundationEssentials
+import Cryptography
 
 /// Proves that a request is the same as an earlier one, and hides an answer with secrets from readers of the database.
 package struct RequestProof: Sendable {
@@ -7,7 +6,8 @@ package struct RequestProof: Sendable {
   package let fingerprint: [UInt8]
   /// The bytes that are kept to make the same proof again; nil if the answer is not sealed.
   package let salt: [UInt8]?
-  private let key: SymmetricKey?
+  /// The key that seals the answer; nil if it is not sealed.
+  private let key: [UInt8]?
 
   /// Makes the proof of a request without secrets: its digest.
   package init(digest: [UInt8]) {
@@ -19,12 +19,10 @@ package struct RequestProof: Sendable {
   /// Makes the proof of a request with secrets, from 32 bytes that were hard to compute from it, or are hard to guess.
   /// The stored part reveals nothing about the key that seals the answer (RFC 5869).
   init(secret: [UInt8], salt: [UInt8], extraction: [UInt8] = []) {
-    func derived(_ purpose: String) -> SymmetricKey {
-      HKDF<SHA256>.deriveKey(
-        inputKeyMaterial: SymmetricKey(data: secret), salt: extraction, info: Data(purpose.utf8),
-        outputByteCount: 32)
+    func derived(_ purpose: String) -> [UInt8] {
+      HMACSHA256.derivedKey(from: secret, salt: extraction, info: Array(purpose.utf8))
     }
-    fingerprint = derived("fingerprint").withUnsafeBytes(Array.init)
+    fingerprint = derived("fingerprint")
     key = derived("answer")
     self.salt = salt
   }
@@ -55,16 +53,13 @@ package struct RequestProof: Sendable {
   /// Seals an answer for keeping.
   package func seal(_ answer: [UInt8]) throws -> [UInt8] {
     guard let key else { return answer }
-    guard let sealed = try AES.GCM.seal(answer, using: key).combined else {
-      throw CryptoKitError.incorrectParameterSize
-    }
-    return Array(sealed)
+    return try AESGCM.seal(answer, key: key)
   }
 
   /// Opens a sealed answer.
   package func open(_ kept: [UInt8]) throws -> [UInt8] {
     guard let key else { return kept }
-    return Array(try AES.GCM.open(AES.GCM.SealedBox(combined: kept), using: key))
+    return try AESGCM.open(kept, key: key)
   }
 }
 

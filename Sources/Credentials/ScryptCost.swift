@@ -1,6 +1,4 @@
-import Crypto
-import CryptoExtras
-import FoundationEssentials
+import Cryptography
 
 /// The work that a password hash takes (RFC 7914, section 2).
 package struct ScryptCost: Hashable, Sendable {
@@ -36,9 +34,8 @@ package struct ScryptCost: Hashable, Sendable {
 
   /// Derives 32 bytes from the password and the salt.
   func derive(from password: String, salt: [UInt8]) throws -> [UInt8] {
-    try KDF.Scrypt.deriveKey(
-      from: Array(password.utf8), salt: salt, outputByteCount: 32, rounds: 1 << logarithmOfRounds,
-      blockSize: blockSize, parallelism: parallelism
-    ).withUnsafeBytes(Array.init)
+    try Scrypt.derivedKey(
+      from: password, salt: salt, rounds: 1 << logarithmOfRounds, blockSize: blockSize,
+      parallelism: parallelism)
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The number of the rows that were read from one table, and a SHA-256 of all their bytes.
 package struct TableDigest: Hashable, Sendable {
@@ -15,25 +15,23 @@ package struct TableDigest: Hashable, Sendable {
     alsoTo: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> TableDigest {
     var hash = SHA256()
-    hash.update(data: Array((table.name + " " + table.columnList).utf8))
+    hash.update(Array((table.name + " " + table.columnList).utf8))
     var rowCount = 0 as Int64
     try database.forEachRow(of: table, in: scope) { row in
-      hash.update(bufferPointer: row)
+      hash.update(row)
       rowCount += 1
       try alsoTo(row)
     }
     guard try database.rowCount(of: table, in: scope) == rowCount else {
       throw CopyError.differs(table: table.name)
     }
-    return TableDigest(rowCount: rowCount, hash: Array(hash.finalize()))
+    return TableDigest(rowCount: rowCount, hash: hash.finalize())
   }
 
   /// Returns one SHA-256 over the digests of all tables, as hexadecimal digits.
   static func checksum(of digests: [TableDigest]) -> String {
     var hash = SHA256()
-    for digest in digests { hash.update(data: digest.hash) }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    for digest in digests { hash.update(digest.hash) }
+    return Hexadecimal.text(of: hash.finalize())
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A file of the page as it is sent.
 package struct WebFile: Sendable {
@@ -12,7 +12,7 @@ package struct WebFile: Sendable {
     package var bytes: [UInt8] { read() }
 
     fileprivate init(_ bytes: [UInt8], read: (@Sendable () -> [UInt8])? = nil) {
-      tag = "\"\(SHA256Text.digits(of: SHA256.hash(data: bytes), count: 32))\""
+      tag = "\"\(Hexadecimal.text(of: SHA256.hash(bytes).prefix(16)))\""
       self.read = read ?? { bytes }
     }
   }

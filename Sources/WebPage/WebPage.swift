@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The page that people use: its files, ready to be sent.
 ///
@@ -55,10 +55,10 @@ package struct WebPage: Sendable {
     var hash = SHA256()
     for source in sources {
       let bytes = source.read()
-      hash.update(data: Array("\(source.name) \(bytes.count)\n".utf8))
-      hash.update(data: bytes)
+      hash.update(Array("\(source.name) \(bytes.count)\n".utf8))
+      hash.update(bytes)
     }
-    return SHA256Text.digits(of: hash.finalize(), count: 12)
+    return Hexadecimal.text(of: hash.finalize().prefix(6))
   }
 
   /// Puts values into the places that are named for them. Other text in braces stays.

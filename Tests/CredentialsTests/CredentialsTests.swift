@@ -1,3 +1,4 @@
+import Cryptography
 import Testing
 import TimeclockDomain
 
@@ -165,6 +166,46 @@ struct PasswordHasherTests {
     let key = try cost.derive(from: "password", salt: Array("NaCl".utf8))
     #expect(
       Hexadecimal.text(of: key) == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
+  }
+
+  @Test("A hash that an earlier version stored, built with BoringSSL, accepts its password and no other")
+  func stored() async throws {
+    let hash = PasswordHash(
+      text: "$scrypt$ln=15,r=8,p=3$RR6bT0Yem1X7eKf7tFgAZg==$b+o3p0PP7OjDURbUEOX/vxP/HCUGjrFd1bLzl4bFt44=")
+    #expect(try await hasher.isCorrect("correct hörse", for: hash))
+    #expect(try await !hasher.isCorrect("correct horse", for: hash))
+  }
+
+  @Test("Answers that an earlier version sealed, built with BoringSSL, are opened by the same proofs")
+  func storedAnswers() async throws {
+    let digest = Array(0..<32 as Range<UInt8>)
+    let answer = Array(#"{"token":"é"}"#.utf8)
+    let quick = try #require(RequestProof(ofRequest: digest, keptSalt: [0, 0, 0, 0] + Array(1...12)))
+    #expect(
+      Hexadecimal.text(of: quick.fingerprint)
+        == "3e794a053a92b737bc967bba714ad10c1195cdcd7ca2c2767a2d476fae2c99f5")
+    #expect(
+      try quick.open(
+        Self.bytes(
+          "c58920df37233e9e93c34e8d14e9c20807da5296191b715dd97a4b21b625b8efa2e2e0337979015aab40")) == answer)
+    let slow = try await hasher.proof(ofRequest: digest, salt: Array(1...16))
+    #expect(
+      Hexadecimal.text(of: slow.fingerprint)
+        == "24d7a105b66a0cf96fc3062d4a543c766401c5b779a6c5ba173555b44a539656")
+    #expect(
+      try slow.open(
+        Self.bytes(
+          "6c530dc9592fc286e33d709ddeb7e1afd0a5041ff8c59fbe01e3ff02bfc5e566a26125a8e4f1e00ace16")) == answer)
+    #expect(try slow.open(Self.bytes("f6ef0f388893189c90adb65660eacd30788622162ea24854d4d4004f")) == [])
+    for damaged in [[], Array(repeating: 0 as UInt8, count: 40)] {
+      #expect(throws: CryptographyError.self) { try slow.open(damaged) }
+    }
+  }
+
+  /// The bytes of hexadecimal digits.
+  private static func bytes(_ digits: String) -> [UInt8] {
+    let digits = digits.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
   @Test("Text whose parameters would need too much memory is not a hash")

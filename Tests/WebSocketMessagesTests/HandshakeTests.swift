@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPMessages
 import Testing
 import WebSocketMessages
@@ -66,6 +66,6 @@ struct HandshakeTests {
     for (name, value) in lines { fields.append(name, value) }
     return try WebSocketHandshake.response(
       to: HTTPRequest(method: method, path: "/socket.io/", fields: fields, body: body)
-    ) { Array(Insecure.SHA1.hash(data: $0)) }
+    ) { SHA1.hash($0) }
   }
 }

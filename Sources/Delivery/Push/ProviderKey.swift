@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Synchronization
 import TimeclockDomain
@@ -13,7 +13,7 @@ package final class ProviderKey: Sendable {
     case identifier
   }
 
-  private let key: P256.Signing.PrivateKey
+  private let key: P256SigningKey
   private let keyID: String
   private let teamID: String
   private let token = Mutex<(text: String, madeAt: Instant)?>(nil)
@@ -33,7 +33,7 @@ package final class ProviderKey: Sendable {
         && identifier.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
       guard isWord else { throw .identifier }
     }
-    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw .key }
+    guard let key = try? P256SigningKey(pem: pem) else { throw .key }
     (self.key, self.keyID, self.teamID) = (key, keyID, teamID)
   }
 
@@ -59,8 +59,8 @@ package final class ProviderKey: Sendable {
     let head = #"{"alg":"ES256","kid":"\#(keyID)"}"#
     let claims = #"{"iss":"\#(teamID)","iat":\#(now.millisecondsSince1970 / 1_000)}"#
     let content = "\(Self.base64URL(head.utf8)).\(Self.base64URL(claims.utf8))"
-    let signature = try key.signature(for: Array(content.utf8))
-    return "\(content).\(Self.base64URL(signature.rawRepresentation))"
+    let signature = try key.signature(of: Array(content.utf8))
+    return "\(content).\(Self.base64URL(signature))"
   }
 
   /// Base64 for addresses, without padding (RFC 4648, section 5).

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import TimeclockDomain
 
@@ -7,10 +7,8 @@ extension WebhookMessage {
   /// HMAC-SHA256 of id, seconds since 1970 and body, between full stops.
   var signedFields: [String] {
     let seconds = time.millisecondsSince1970 / 1_000
-    var code = HMAC<SHA256>(key: SymmetricKey(data: secret))
-    code.update(data: Array("\(id).\(seconds).".utf8))
-    code.update(data: body)
-    let signature = Data(code.finalize()).base64EncodedString()
+    let code = HMACSHA256.code(of: Array("\(id).\(seconds).".utf8) + body, key: secret)
+    let signature = Data(code).base64EncodedString()
     return ["webhook-id: \(id)", "webhook-timestamp: \(seconds)", "webhook-signature: v1,\(signature)"]
   }
 }

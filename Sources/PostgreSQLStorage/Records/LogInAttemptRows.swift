@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import TimeclockDomain
 
 /// The statements on attempts to log in.
@@ -55,12 +55,12 @@ enum LogInAttemptRows {
 
   /// The SHA-256 digest that is stored for the account of the attempt.
   static func account(_ text: String) -> PostgreSQLValue {
-    .bytes(Array(SHA256.hash(data: Array(text.utf8))))
+    .bytes(SHA256.hash(Array(text.utf8)))
   }
 
   /// The advisory lock of a network, or of an account that is logged in. Two that share one only wait for each other.
   static func lockNumber(of attempt: LogInAttempt) -> Int64 {
-    let digest = SHA256.hash(data: Array((attempt.network?.text ?? attempt.account).utf8))
+    let digest = SHA256.hash(Array((attempt.network?.text ?? attempt.account).utf8))
     return Int64(bitPattern: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 }

@@ -1,5 +1,5 @@
 import ChangeLog
-import Crypto
+import Cryptography
 import DatabaseCopy
 import Glibc
 import TimeclockDomain
@@ -53,14 +53,9 @@ package struct WholeDatabase: Sendable {
       let count = read(file, buffer.baseAddress, buffer.count)
       guard count >= 0 else { throw SQLiteStorageError.cannotOpen(path: path, reason: systemError()) }
       guard count > 0 else { break }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       byteCount += Int64(count)
     }
-    let digits = Array("0123456789abcdef".utf8)
-    return (
-      byteCount,
-      String(
-        decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    )
+    return (byteCount, Hexadecimal.text(of: hash.finalize()))
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import TimeclockDomain
 
 /// The statements on attempts to log in.
@@ -52,6 +52,6 @@ enum LogInAttemptRows {
 
   /// The SHA-256 digest that is stored for the account of the attempt.
   static func account(_ text: String) -> SQLiteValue {
-    .blob(Array(SHA256.hash(data: Array(text.utf8))))
+    .blob(SHA256.hash(Array(text.utf8)))
   }
 }

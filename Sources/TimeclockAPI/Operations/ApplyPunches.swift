@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Procedures
 import TimeclockDomain
 
@@ -109,7 +109,7 @@ extension Punch {
       // No text holds byte 255.
       content += [0xFF] + (part.map { Array($0.utf8) } ?? [0xFF])
     }
-    return PunchKey(key: id.key(of: userID, by: caller), fingerprint: Array(SHA256.hash(data: content)))
+    return PunchKey(key: id.key(of: userID, by: caller), fingerprint: SHA256.hash(content))
   }
 }
 
@@ -117,7 +117,7 @@ extension PunchID {
   /// The name under which a punch with this id is remembered of a member.
   func key(of userID: UserID, by caller: Membership) -> IdempotencyKey {
     IdempotencyKey(
-      digest: Array(SHA256.hash(data: name(of: userID, in: caller.organizationID))), user: caller.key.user)
+      digest: SHA256.hash(name(of: userID, in: caller.organizationID)), user: caller.key.user)
   }
 
   fileprivate func name(of userID: UserID, in organizationID: OrganizationID) -> [UInt8] {
@@ -135,7 +135,7 @@ extension Membership {
     for text in [organizationID.text, userID.text] + (change.map { ["\($0)"] } ?? []) {
       name += [0] + Array(text.utf8)
     }
-    return Array(SHA256.hash(data: name))
+    return SHA256.hash(name)
   }
 }
 

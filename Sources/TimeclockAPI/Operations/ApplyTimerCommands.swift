@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPMessages
 import TimeclockDomain
 
@@ -81,8 +81,8 @@ extension QueuedTimerCommand {
       content += [0xFF] + (part.map { Array($0.utf8) } ?? [0xFF])
     }
     return TimerCommandKey(
-      key: IdempotencyKey(digest: Array(SHA256.hash(data: name)), user: caller.key.user),
-      fingerprint: Array(SHA256.hash(data: content)))
+      key: IdempotencyKey(digest: SHA256.hash(name), user: caller.key.user),
+      fingerprint: SHA256.hash(content))
   }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPMessages
 import TimeclockDomain
 
@@ -18,7 +18,7 @@ struct RequestIdentity: Sendable {
     hash.update(part: user.map { "user \($0.value)" } ?? "operator")
     hash.update(part: request.operationID)
     hash.update(part: key)
-    self.key = IdempotencyKey(digest: Array(hash.finalize()), user: user)
+    self.key = IdempotencyKey(digest: hash.finalize(), user: user)
     hash = SHA256()
     hash.update(part: key)
     hash.update(part: request.http.path)
@@ -26,9 +26,9 @@ struct RequestIdentity: Sendable {
     if request.http.bodyFile == nil, let value = try? JSONParser.parse(request.http.body) {
       hash.update(value)
     } else {
-      try request.http.content.forEachPart { hash.update(data: $0) }
+      try request.http.content.forEachPart { part in part.withUnsafeBytes { hash.update($0) } }
     }
-    digest = Array(hash.finalize())
+    digest = hash.finalize()
   }
 }
 
@@ -55,7 +55,7 @@ extension SHA256 {
   /// Adds a text such that no two sequences of texts are the same bytes.
   fileprivate mutating func update(part text: String) {
     update(tag: "s", Int64(text.utf8.count))
-    update(data: Array(text.utf8))
+    update(Array(text.utf8))
   }
 
   /// Adds a JSON value; the order of an object's members, white space and escapes make no difference.
@@ -79,7 +79,7 @@ extension SHA256 {
   }
 
   private mutating func update(tag: Unicode.Scalar, _ number: Int64) {
-    update(data: [UInt8(ascii: tag)])
-    withUnsafeBytes(of: number.bigEndian) { update(bufferPointer: $0) }
+    update([UInt8(ascii: tag)])
+    withUnsafeBytes(of: number.bigEndian) { update($0) }
   }
 }

@@ -12,13 +12,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[3]
 PAGE = TOP / "docs/architecture.md"
 # Products and system libraries as the page calls them.
-CALLED = {
-    "Crypto": "swift-crypto",
-    "CryptoExtras": "swift-crypto",
-    "Logging": "swift-log",
-    "CSQLite": "libsqlite3",
-    "CPostgreSQL": "libpq",
-}
+CALLED = {"Logging": "swift-log", "CSQLite": "libsqlite3", "CPostgreSQL": "libpq", "CCrypto": "libcrypto"}
 STARTED = re.compile(r'(?:NamedThread|BlockingPool|FairPool|Poster)\(\s*name: "([\w-]+)"|threadName = "([\w-]+)"')
 
 
@@ -33,7 +27,7 @@ def targets():
             continue
         listed = re.search(r"dependencies: \[(.*?)\](?=,\s*\w+:|\)|,?\s*\))", rest, re.S)
         imports = re.findall(r'(?<!package: )"(\w[\w-]*)"', listed[1]) if listed else []
-        found[name] = {CALLED.get(one, one) for one in imports if one not in ("swift-crypto", "swift-log")}
+        found[name] = {CALLED.get(one, one) for one in imports if one != "swift-log"}
     return found
 
 

@@ -1,5 +1,5 @@
-import Crypto
 import FoundationEssentials
+import P256Verification
 import Testing
 import TimeclockDomain
 
@@ -17,18 +17,17 @@ struct ProviderKeyTests {
 
   @Test("signs a token that says by whom and when, without padding")
   func token() throws {
-    let secret = P256.Signing.PrivateKey()
-    let key = try ProviderKey(pem: secret.pemRepresentation, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+    let key = try ProviderKey(pem: P256Verification.privateKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
     let parts = try key.token(at: Self.start).split(separator: ".", omittingEmptySubsequences: false)
     try #require(parts.count == 3)
     #expect(
       String(decoding: try Self.bytes(parts[0]), as: UTF8.self) == #"{"alg":"ES256","kid":"ABC123DEFG"}"#)
     #expect(
       String(decoding: try Self.bytes(parts[1]), as: UTF8.self) == #"{"iss":"DEF123GHIJ","iat":1795165200}"#)
-    let signature = try P256.Signing.ECDSASignature(rawRepresentation: Self.bytes(parts[2]))
+    let signature = try Self.bytes(parts[2])
     let signed = Array("\(parts[0]).\(parts[1])".utf8)
-    #expect(secret.publicKey.isValidSignature(signature, for: signed))
-    #expect(!secret.publicKey.isValidSignature(signature, for: signed.dropLast()))
+    #expect(P256Verification.isValid(signature, of: signed))
+    #expect(!P256Verification.isValid(signature, of: signed.dropLast()))
     #expect(
       parts.allSatisfy { part in
         !part.utf8.contains { [UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "=")].contains($0) }
@@ -37,7 +36,7 @@ struct ProviderKeyTests {
 
   @Test("is used for 45 minutes, and renewed if Apple asks for it, but not within 20")
   func renewal() throws {
-    let key = try ProviderKey(pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "K", teamID: "T")
+    let key = try ProviderKey(pem: P256Verification.privateKey, keyID: "K", teamID: "T")
     func token(minutes: Int64, milliseconds: Int64 = 0) throws -> String {
       try key.token(at: Self.start.adding(milliseconds: minutes * 60_000 + milliseconds))
     }
@@ -56,10 +55,8 @@ struct ProviderKeyTests {
 
   @Test("is a P-256 key in PEM, and identifiers are letters and digits")
   func faults() throws {
-    let pem = P256.Signing.PrivateKey().pemRepresentation
-    for text in [
-      "", "x", pem.replacing("PRIVATE", with: "PUBLIC"), P384.Signing.PrivateKey().pemRepresentation,
-    ] {
+    let pem = P256Verification.privateKey
+    for text in ["", "x", P256Verification.publicKey] {
       #expect(throws: ProviderKey.Fault.key) { _ = try ProviderKey(pem: text, keyID: "K", teamID: "T") }
     }
     for identifier in ["", "A B", "A\"", "Ä", String(repeating: "A", count: 65)] {

@@ -1,4 +1,4 @@
-import Crypto
+import P256Verification
 import Testing
 import TimeclockDomain
 
@@ -60,7 +60,7 @@ struct PushSenderTests {
 
   @Test("are tried again if nobody is there, and not after the service's end")
   func unreachable() async throws {
-    let key = try ProviderKey(pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "K", teamID: "T")
+    let key = try ProviderKey(pem: P256Verification.privateKey, keyID: "K", teamID: "T")
     let sender = PushSender(key: key, host: "127.0.0.1:9", threadCount: 1, queueLimit: 4)
     let message = try Self.message(.end(content: nil, .immediate))
     let outcome = try await sender.send(message)

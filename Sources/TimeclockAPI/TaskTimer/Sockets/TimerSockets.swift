@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPMessages
 import SocketIO
 import Synchronization
@@ -115,7 +115,7 @@ final class TimerSockets: Sendable {
   /// The answer that opens a WebSocket, without its protocol, or one that refuses it.
   private static func handshake(_ request: HTTPRequest) -> HTTPResponse {
     do throws(WebSocketHandshake.Refusal) {
-      return try WebSocketHandshake.response(to: request) { Array(Insecure.SHA1.hash(data: $0)) }
+      return try WebSocketHandshake.response(to: request) { SHA1.hash($0) }
     } catch {
       return Self.refusal(error)
     }

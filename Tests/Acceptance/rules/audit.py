@@ -59,7 +59,7 @@ def check(name, clock, execute, unprotect, protect):
         (
             f"UPDATE changes SET after = replace(after, 'clocked', 'x') || ' ' WHERE change_number = {number}",
             f"UPDATE changes SET after = rtrim(after) WHERE change_number = {number}",
-            "change 4: what was changed",
+            "change 4: its content",
         ),
         (
             f"UPDATE changes SET time = time + 1 WHERE change_number = {number}",

@@ -5,7 +5,7 @@ extension Operation {
   static let deleteToken = Operation("deleteToken", .delete, "/v1/auth/token", .user) { request in
     try request.requireNoQuery()
     try request.requireNoBody()
-    try await request.timeclock.storage.deleteToken(request.requireAuthentication().tokenKey)
+    try await request.timeclock.deleteToken(of: request.requireAuthentication(), requestID: request.id)
     return .noContent
   }
 }

@@ -44,10 +44,17 @@ extension Scenario {
         world.call("getOrganization", as: shared, in: away).with { $0.token = token }, 404,
         code: "organization_not_found")
     },
-    Scenario("an API token can revoke itself") { world in
-      let token = try await world.makeApiToken(for: world.home.member).token
-      try await world.client.expect(Call(operationID: "deleteToken", token: token), 204)
-      try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+    Scenario("an API token can revoke itself, and the log says so") { world in
+      for operation in ["deleteToken", "taskTimerDeleteToken"] {
+        let (id, token) = try await world.makeApiToken(for: world.home.member)
+        try await world.client.expect(Call(operationID: operation, token: token), 200, 204)
+        try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+        let log = try await world.client.expect(
+          world.call("listAuditLog", as: world.home.admin, query: [("resourceId", id)]), 200)
+        let change = log.json["changes"]?.elements.first
+        world.check(change?["kind"] == "deleted", "\(operation): \(log.json.text)")
+        world.check(change?["author"]?["userId"]?.string == world.home.member.userID, "the author")
+      }
     },
     Scenario("an API token ends when it was said to") { world in
       let token = try await world.makeApiToken(

@@ -25,7 +25,7 @@ extension Operation {
     request in
     try request.requireNoQuery()
     try request.requireNoBody()
-    try await request.timeclock.storage.deleteToken(request.requireAuthentication().tokenKey)
+    try await request.timeclock.deleteToken(of: request.requireAuthentication(), requestID: request.id)
     return .json(JSONWriter.object { $0.member("success", true) })
   }
 }

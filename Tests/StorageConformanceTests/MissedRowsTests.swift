@@ -46,7 +46,7 @@ struct MissedRowsTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let project = try await world.keepProject(in: organization)
-      let storage = try #require(world.storage as? any Storage)
+      let storage = world.storage
       let last = try await world.storage.lastSequence(of: organization.key)
       for way in Way.allCases {
         let error = await Self.attempt(way, on: storage, project, in: organization.key)

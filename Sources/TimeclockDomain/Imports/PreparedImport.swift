@@ -15,6 +15,7 @@ package struct PreparedImport: Sendable {
     stored = ImportBatch(organization: organization, newMembers: [], entries: [], context: context)
   }
 
+  /// Notes the refusal of a row.
   package mutating func refuse(_ line: Int, _ refusal: ImportRefusal) {
     refused.append(RefusedImportRow(line: line, refusal: refusal))
   }

@@ -20,6 +20,7 @@ package struct MemberFilter: Hashable, Sendable {
   /// Whether the filter leaves nobody out.
   package var isEmpty: Bool { isActive == nil && role == nil && words.isEmpty }
 
+  /// Whether a member passes every condition; each word is found in the name, the address or the personnel number.
   package func matches(_ member: Member) -> Bool {
     guard isActive == nil || isActive == member.isActive, role == nil || role == member.role else {
       return false

@@ -133,6 +133,7 @@ extension PunchKey {
     return recording
   }
 
+  /// The answer that keeps these bytes under the fingerprint of the key.
   package func remembering(_ bytes: [UInt8]) -> RecordedAnswer {
     RecordedAnswer(
       fingerprint: fingerprint, salt: nil, status: 200, entityTag: nil, location: nil, body: bytes)

@@ -1,6 +1,7 @@
 /// The punches of a member that wait for a clock-out: beginnings that could not be made on their own any more, and the
 /// punches noted after them. They are kept as the answers to requests are, under a name of the member's.
 package struct WaitingPunches: Sendable {
+  /// A punch that waits.
   package struct One: Hashable, Sendable {
     package var punch: Punch
     /// Whether it is a beginning that was refused.

@@ -142,6 +142,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     case autoClosed = "auto_closed"
   }
 
+  /// Whether this is a reason to look at the entry.
   package func has(_ code: Code) -> Bool {
     switch code {
     case .openTooLong: isOpenTooLong

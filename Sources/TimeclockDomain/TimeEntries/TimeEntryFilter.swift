@@ -23,6 +23,7 @@ package struct TimeEntryFilter: Hashable, Sendable {
   /// Whether the filter leaves nothing out.
   package var isEmpty: Bool { flags.isEmpty && sources.isEmpty && updatedSince == nil }
 
+  /// Whether an entry passes every condition.
   package func matches(_ entry: TimeEntry) -> Bool {
     (flags.isEmpty || !flags.isDisjoint(with: entry.flags))
       && (sources.isEmpty || sources.contains(entry.source))

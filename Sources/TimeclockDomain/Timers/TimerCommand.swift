@@ -80,6 +80,7 @@ package struct TimerCommandResult: Sendable {
   /// The instant that the timer is of.
   package var time: Instant
 
+  /// The effect of a command.
   package enum Outcome: Sendable {
     /// An automatic start may still have started nothing.
     case applied

@@ -72,6 +72,7 @@ package struct TimerSummation {
     self.zone = zone
   }
 
+  /// Adds a session to its group and to the total.
   package mutating func add(_ session: TimerSession) {
     total.add(session)
     groups[key(of: session), default: TimerStatistics.Sums()].add(session)
@@ -117,6 +118,7 @@ package struct FocusDays {
     wanted = today
   }
 
+  /// Adds the session that comes before those added so far, with the date on which it began.
   package mutating func add(_ session: TimerSession, on date: LocalDate) {
     // Today may still get one.
     if count == 0, date == wanted.adding(days: -1), session.isWork { wanted = date }

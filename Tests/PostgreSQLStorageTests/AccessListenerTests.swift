@@ -31,7 +31,7 @@ struct AccessListenerTests {
     let key = try #require(
       try await office.storage.authenticate(office.token, organizationID: nil, at: TestDatabase.now)
     ).tokenKey
-    try await office.storage.deleteToken(key)
+    try await office.storage.deleteToken(key, context: .test())
     let begin = ContinuousClock.now
     #expect(try await !isGood(office.token, in: office.storage))
     try await Task.sleep(until: begin + .seconds(1))
@@ -70,7 +70,7 @@ struct AccessListenerTests {
         let key = try #require(
           try await office.storage.authenticate(office.token, organizationID: nil, at: TestDatabase.now)
         ).tokenKey
-        try await office.storage.deleteToken(key)
+        try await office.storage.deleteToken(key, context: .test())
         try await Task.sleep(for: .seconds(1))
         await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) {
           _ = try await Self.isGood(office.token, in: other)

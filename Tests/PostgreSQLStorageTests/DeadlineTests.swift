@@ -14,7 +14,7 @@ struct DeadlineTests {
       let calls: [@Sendable () async throws -> Void] = [
         { _ = try await storage.activeTimeEntry(of: office.member.key) },
         { try await office.keep(0) },
-        { try await storage.deleteToken(0) },
+        { try await storage.deleteToken(0, context: .test()) },
       ]
       for call in calls {
         try await StorageDeadline.$current.withValue(

@@ -25,7 +25,8 @@ extension StorageCalls {
       "deleteLogIns(of:keepingToken:)", .writes, .account,
       [StorageCall { try await $1.deleteLogIns(of: $0.member.key.user, keepingToken: $0.logInKey) }]),
     StorageMethod(
-      "deleteToken(_:)", .writes, .account, [StorageCall { try await $1.deleteToken($0.logInKey) }]),
+      "deleteToken(_:context:)", .writes, .account,
+      [StorageCall { try await $1.deleteToken($0.logInKey, context: .call) }]),
   ]
 
   static let passwords: [StorageMethod] = [

@@ -107,7 +107,7 @@ struct PushTargetStorageTests {
       let gone = try await Self.keep(Self.target(world, .alert), world, of: member, token: token)
       let kept = try await Self.keep(Self.target(world, .alert), world, of: member, token: second)
       #expect(try await world.storage.pushTargets(of: member.key, at: .hour(0)) == [gone, kept])
-      try await world.storage.deleteToken(token)
+      try await world.storage.deleteToken(token, context: .test())
       #expect(try await world.storage.pushTargets(of: member.key, at: .hour(0)) == [kept])
       let (api, digest) = try await world.apiToken(for: member, in: organization)
       let byToken = try await Self.keep(

@@ -111,12 +111,12 @@ struct TokenStorageTests {
       let digests = [try await world.logIn(member), try await world.logIn(member)]
       let found = try #require(
         try await world.storage.authenticate(digests[0], organizationID: nil, at: World.start))
-      try await world.storage.deleteToken(found.tokenKey)
+      try await world.storage.deleteToken(found.tokenKey, context: .test())
       #expect(try await !world.isGood(digests[0]))
       #expect(try await world.isGood(digests[1]))
       // Revoking once more harms nothing, and nobody else's token takes the old one's place.
       let later = try await world.logIn(member)
-      try await world.storage.deleteToken(found.tokenKey)
+      try await world.storage.deleteToken(found.tokenKey, context: .test())
       #expect(try await world.isGood(later))
       let key = try await world.storage.authenticate(later, organizationID: nil, at: World.start)?.tokenKey
       #expect(key != found.tokenKey)
@@ -202,7 +202,7 @@ struct TokenStorageTests {
       let ids = try await storage.logIns(of: member.key.user, at: .hour(2)).map(\.id)
       #expect(Set(ids).count == 3)
       #expect(ids.allSatisfy { LogInID($0.text) == $0 })
-      try await storage.deleteToken(keys[1])
+      try await storage.deleteToken(keys[1], context: .test())
       #expect(try await storage.logIns(of: member.key.user, at: .hour(2)).map(\.id) == [ids[0], ids[2]])
     }
   }

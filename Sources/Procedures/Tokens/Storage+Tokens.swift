@@ -63,11 +63,11 @@ extension Storage {
     }
   }
 
-  /// Revokes one token; it is refused from the next request on.
-  package func deleteToken(_ tokenKey: Int64) async throws {
+  /// Revokes one token, if it is there; it is refused from the next request on. The log has the end of an API token.
+  package func deleteToken(_ tokenKey: Int64, context: ChangeContext) async throws {
     let kind = RecordWrite(.everyone(because: .tokensAreFoundByKey), changesAccess: true)
     try await write(kind, recording: nil) { transaction in
-      try await transaction.run(TokenStatements.delete, [.integer(tokenKey)])
+      try await transaction.revoke(.token, [.integer(tokenKey)], in: nil, context)
     }
   }
 
@@ -142,7 +142,6 @@ enum TokenStatements {
       """)
   static let deleteExpired = RecordStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND expires_at <= $2 AND id IS NULL")
-  static let delete = RecordStatement("DELETE FROM tokens WHERE token_id = $1")
   static let deleteOtherLogIns = RecordStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND organization_id IS NULL AND token_id <> $2",
     across: .logInsBelongToNoOrganization)

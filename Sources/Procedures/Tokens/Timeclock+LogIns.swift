@@ -16,7 +16,11 @@ extension Timeclock {
     guard let logIn = try await logIns(of: caller).first(where: { $0.id == id }) else {
       throw TimeclockError.logInNotFound
     }
-    try await storage.deleteToken(logIn.tokenKey)
+    // A log-in ends in no log.
+    try await storage.deleteToken(
+      logIn.tokenKey,
+      context: ChangeContext(
+        author: caller.author(requestID: nil), operation: "deleteLogIn", time: clock.now))
   }
 
   /// Ends every log-in of the caller but the one that asks for it, however many there are.

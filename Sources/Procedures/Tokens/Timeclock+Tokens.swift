@@ -60,19 +60,15 @@ extension Timeclock {
   package func deleteApiToken(_ id: ApiTokenID, by caller: Membership) async throws {
     try caller.require(.admin)
     try await storage.deleteApiToken(
-      id, in: caller.key.organization, context: caller.change(Self.apiTokenDeletion, at: clock.now))
+      id, in: caller.key.organization, context: caller.change("deleteApiToken", at: clock.now))
   }
 
   /// Revokes the token that a request carries. The log of the organization has the end of an API token, as it has that
   /// of one that an admin deletes; a log-in is in no log.
   package func deleteToken(of authentication: Authentication, requestID: RequestID?) async throws {
-    guard let organization = authentication.scope, let id = authentication.apiTokenID else {
-      return try await storage.deleteToken(authentication.tokenKey)
-    }
-    let context = ChangeContext(
-      author: authentication.author(requestID: requestID), operation: Self.apiTokenDeletion, time: clock.now)
-    try await storage.deleteApiToken(id, in: organization, context: context)
+    try await storage.deleteToken(
+      authentication.tokenKey,
+      context: ChangeContext(
+        author: authentication.author(requestID: requestID), operation: "deleteApiToken", time: clock.now))
   }
-
-  private static let apiTokenDeletion = "deleteApiToken"
 }

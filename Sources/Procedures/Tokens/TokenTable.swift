@@ -64,6 +64,8 @@ extension ApiToken {
 package enum Revocation {
   /// One API token: values are the organization and the id.
   case apiToken
+  /// One token, a log-in or an API token: the value is its number.
+  case token
   /// All tokens of a user.
   case all
   /// A user's API tokens of one organization.
@@ -84,7 +86,7 @@ package enum Revocation {
   /// The invitations that end with the tokens, which have the first of the values as theirs, or both; nil for none.
   fileprivate var invitations: (end: InvitationEnd, valueCount: Int)? {
     switch self {
-    case .apiToken, .logIns: nil
+    case .apiToken, .token, .logIns: nil
     case .all: (.ofUser, 1)
     case .apiTokensOfMember: (.ofMember, 2)
     case .ofAccount: (.ofAccount, 1)
@@ -94,6 +96,7 @@ package enum Revocation {
   fileprivate var statement: RecordStatement {
     switch self {
     case .apiToken: Self.oneApiToken
+    case .token: Self.oneToken
     case .all: Self.allOfUser
     case .apiTokensOfMember: Self.allApiTokensOfMember
     case .logIns: Self.allLogIns
@@ -103,6 +106,7 @@ package enum Revocation {
 
   private static let oneApiToken = RecordStatement(
     "DELETE FROM tokens WHERE organization_id = $1 AND id = $2", returning: revoked)
+  private static let oneToken = RecordStatement("DELETE FROM tokens WHERE token_id = $1", returning: revoked)
   private static let allOfUser = RecordStatement(
     "DELETE FROM tokens WHERE user_id = $1", returning: revoked, across: .accountsEndEverywhere)
   private static let allApiTokensOfMember = RecordStatement(

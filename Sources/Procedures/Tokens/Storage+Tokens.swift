@@ -66,7 +66,7 @@ extension Storage {
   /// Revokes one token, if it is there; it is refused from the next request on. The log has the end of an API token.
   package func deleteToken(_ tokenKey: Int64, context: ChangeContext) async throws {
     let kind = RecordWrite(.everyone(because: .tokensAreFoundByKey), changesAccess: true)
-    try await write(kind, recording: nil) { transaction in
+    _ = try await write(kind, recording: nil) { transaction in
       try await transaction.revoke(.token, [.integer(tokenKey)], in: nil, context)
     }
   }

@@ -197,7 +197,7 @@ let package = Package(
       name: "DatabaseCopyTests",
       dependencies: [
         "TimeclockDomain", "DatabaseCopy", "Procedures", "SQLiteStorage", "PostgreSQLStorage",
-        "PostgreSQLTestCluster", "SchemaMigrations", "CSQLite",
+        "PostgreSQLTestCluster", "SchemaMigrations", "StorageCalls", "CSQLite",
       ]),
     .testTarget(
       name: "SQLiteStorageTests",

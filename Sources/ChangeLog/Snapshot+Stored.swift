@@ -13,13 +13,12 @@ extension Snapshot {
     case .apiToken(let apiToken): object.add(apiToken)
     case .timeEntry(let entry): object.add(entry)
     case .session(let session): object.add(session)
-    case .breakType(let breakType): object.add(breakType)
     case .invitation(let invitation): object.add(invitation)
-    case .project(let project): object.add(project)
     case .task(let task): object.add(task)
     case .segment(let segment): object.add(segment)
     case .webhook(let webhook): object.add(webhook)
     case .reminder(let reminder): object.add(reminder)
+    case .record(let record): object.add(record.value)
     }
     return object.text()
   }
@@ -30,15 +29,14 @@ extension Snapshot {
   package init(kind: Kind, encoded: String) throws {
     let data = Data(encoded.utf8)
     let decoder = JSONDecoder()
-    switch kind {
+    switch kind.form {
+    case .shaped(let type): self = try type.snapshot(stored: data)
     case .organization: self = .organization(try decoder.decode(StoredOrganization.self, from: data).value)
     case .member: self = .member(try decoder.decode(StoredMember.self, from: data).value())
     case .apiToken: self = .apiToken(try decoder.decode(StoredApiToken.self, from: data).value())
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
-    case .breakType: self = .breakType(try decoder.decode(StoredRecord.self, from: data).value)
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
-    case .project: self = .project(try decoder.decode(StoredRecord.self, from: data).value)
     case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
     case .webhook: self = .webhook(try decoder.decode(StoredWebhook.self, from: data).value)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TimeclockDomain
 
 extension SnapshotObject {
@@ -18,6 +19,15 @@ extension SnapshotObject {
     add("version", record.version)
     add("createdAt", record.createdAt.millisecondsSince1970)
     add("updatedAt", record.updatedAt.millisecondsSince1970)
+  }
+}
+
+extension ShapedRecord {
+  /// Reads the snapshot of such a record.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  static func snapshot(stored data: Data) throws -> Snapshot {
+    try JSONDecoder().decode(StoredRecord<Self>.self, from: data).value.snapshot
   }
 }
 

@@ -4,65 +4,65 @@ import TimeclockDomain
 extension CopiedTable {
   /// Every table that is copied, each after those that it refers to. A migration that adds a table or a column
   /// adds it here; a test compares this list with the catalogs of both databases.
-  package static let all = [
-    CopiedTable(Organization.table),
-    CopiedTable(
-      "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
-      columns: [
-        .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
-        .text("password_hash"), .integer("created_at"), .bool("one_time_password"), .text("language"),
-      ]),
-    // `accepted` is copied unchanged: an account that an organization has only added opens nothing in the copy either.
-    CopiedTable(StoredMember.table),
-    // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
-    CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
-    CopiedTable(StoredInvitation.table),
-    CopiedTable(BreakType.table.rows),
-    CopiedTable(StoredWebhook.table),
-    CopiedTable(StoredReminder.table),
-    CopiedTable(Project.table.rows),
-    CopiedTable(StoredTask.table),
-    CopiedTable(Session.table),
-    CopiedTable(
-      "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,
-      columns: [.integer("organization_id"), .integer("session_id"), .integer("user_id")]),
-    CopiedTable(
-      "time_entries", key: ["organization_id", "user_id", "date", "created_at", "entry_number"],
-      rows: .organization, numbering: .byRowNumbers("entry_number"),
-      columns: [
-        .integer("organization_id"), .integer("user_id"), .integer("date"), .integer("created_at"),
-        .integer("entry_number"), .identifier("id"), .integer("clock_in"), .integer("clock_out"),
-        .text("time_zone"), .integer("offset_seconds"), .integer("session_id"), .text("notes"),
-        .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
-      ]),
-    CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
-    CopiedTable(MemberTimer.table),
-    CopiedTable(StoredTimerSession.table, key: ["organization_id", "user_id", "start_time", "type"]),
-    CopiedTable(StoredPushTarget.table, rows: .endingWithItsTokens),
-    CopiedTable(
-      "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
-      columns: [
-        .integer("change_number"), .integer("organization_id"), .integer("time"), .text("author_means"),
-        .identifier("author_id"), .identifier("author_token_id"), .identifier("request_id"),
-        .text("operation"),
-        .text("kind"), .text("resource"), .identifier("resource_id"), .text("before"), .text("after"),
-        .text("reason"), .bytes("salt"),
-      ]),
-    CopiedTable(
-      "change_seals", key: ["change_number"], rows: .organization,
-      columns: [
-        .integer("organization_id"), .integer("sequence"), .integer("change_number"),
-        .bytes("content_digest"),
-        .bytes("hash"),
-      ]),
-    // A request that was answered before the copy is not done again after it.
-    CopiedTable(
-      "idempotency_keys", key: ["digest"], rows: .nobody,
-      columns: [
-        .bytes("digest"), .integer("user_id"), .bytes("fingerprint"), .bytes("salt"), .integer("status"),
-        .text("entity_tag"), .text("location"), .bytes("body"), .integer("expires_at"),
-      ]),
-  ]
+  package static let all =
+    [
+      CopiedTable(Organization.table),
+      CopiedTable(
+        "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
+        columns: [
+          .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
+          .text("password_hash"), .integer("created_at"), .bool("one_time_password"), .text("language"),
+        ]),
+      // `accepted` is copied unchanged: an account that an organization has only added opens nothing in the copy either.
+      CopiedTable(StoredMember.table),
+      // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
+      CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
+      CopiedTable(StoredInvitation.table),
+    ] + tabledRecords.map { $0.copied } + [
+      CopiedTable(StoredWebhook.table),
+      CopiedTable(StoredReminder.table),
+      CopiedTable(StoredTask.table),
+      CopiedTable(Session.table),
+      CopiedTable(
+        "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,
+        columns: [.integer("organization_id"), .integer("session_id"), .integer("user_id")]),
+      CopiedTable(
+        "time_entries", key: ["organization_id", "user_id", "date", "created_at", "entry_number"],
+        rows: .organization, numbering: .byRowNumbers("entry_number"),
+        columns: [
+          .integer("organization_id"), .integer("user_id"), .integer("date"), .integer("created_at"),
+          .integer("entry_number"), .identifier("id"), .integer("clock_in"), .integer("clock_out"),
+          .text("time_zone"), .integer("offset_seconds"), .integer("session_id"), .text("notes"),
+          .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
+        ]),
+      CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
+      CopiedTable(MemberTimer.table),
+      CopiedTable(StoredTimerSession.table, key: ["organization_id", "user_id", "start_time", "type"]),
+      CopiedTable(StoredPushTarget.table, rows: .endingWithItsTokens),
+      CopiedTable(
+        "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
+        columns: [
+          .integer("change_number"), .integer("organization_id"), .integer("time"), .text("author_means"),
+          .identifier("author_id"), .identifier("author_token_id"), .identifier("request_id"),
+          .text("operation"),
+          .text("kind"), .text("resource"), .identifier("resource_id"), .text("before"), .text("after"),
+          .text("reason"), .bytes("salt"),
+        ]),
+      CopiedTable(
+        "change_seals", key: ["change_number"], rows: .organization,
+        columns: [
+          .integer("organization_id"), .integer("sequence"), .integer("change_number"),
+          .bytes("content_digest"),
+          .bytes("hash"),
+        ]),
+      // A request that was answered before the copy is not done again after it.
+      CopiedTable(
+        "idempotency_keys", key: ["digest"], rows: .nobody,
+        columns: [
+          .bytes("digest"), .integer("user_id"), .bytes("fingerprint"), .bytes("salt"), .integer("status"),
+          .text("entity_tag"), .text("location"), .bytes("body"), .integer("expires_at"),
+        ]),
+    ]
 
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers` stands
   /// for the numbers of `Numbering`, which are carried over. Counts of `log_in_attempts` expire within the hour, and an
@@ -72,4 +72,8 @@ extension CopiedTable {
     "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
     "webhook_attempts", "log_epoch",
   ]
+}
+
+extension TabledRecord {
+  fileprivate static var copied: CopiedTable { CopiedTable(table.rows) }
 }

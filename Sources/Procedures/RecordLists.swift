@@ -10,13 +10,12 @@ extension Snapshot.Kind {
     _ read: (RecordStatement, [Int64], (inout RecordRow<Row>) throws -> Snapshot) throws -> [Snapshot]
   ) throws -> [Snapshot]? {
     let key = organization.value
-    return switch self {
+    return switch form {
+    case .shaped(let type): try (type as? any TabledRecord.Type)?.everything(key, read)
     case .organization: try read(Organization.one, [key]) { .organization(try Organization(&$0)) }
     case .member: try read(Member.page, [key, 0, .max]) { .member(try Member(&$0)) }
     case .apiToken: try read(ApiToken.page, [key, 0, .max]) { .apiToken(try ApiToken(&$0).withoutUse) }
-    case .breakType: try read(BreakType.page, [key, 0, .max]) { .breakType(try BreakType(&$0)) }
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
-    case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
     case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
     case .webhook: try read(Webhook.logged, [key, 0, .max]) { .webhook(try Webhook(&$0)) }
     case .reminder: try read(Reminder.page, [key, .max, .max]) { .reminder(try Reminder(&$0)) }
@@ -25,25 +24,53 @@ extension Snapshot.Kind {
   }
 }
 
+// Of a type that is not known.
+extension TabledRecord {
+  fileprivate static var owned: OwnedTable { OwnedTable(shape.table, key: shape.key) }
+
+  /// The table as one of personal content; nil if it has none, or no member owns such records.
+  fileprivate static var personal: PersonalTable? {
+    let texts = shape.fields.filter(\.isPersonal)
+    guard shape.owner != nil, !texts.isEmpty else { return nil }
+    return PersonalTable(
+      shape.table, owner: "owner_id",
+      taking: texts.map { "\($0.columnName) = \($0.anonymous)" }.joined(separator: ", "),
+      where:
+        "(\(texts.map { "\($0.columnName) IS DISTINCT FROM \($0.anonymous)" }.joined(separator: " OR ")))")
+  }
+
+  fileprivate static func everything<Row>(
+    _ organization: Int64,
+    _ read: (RecordStatement, [Int64], (inout RecordRow<Row>) throws -> Snapshot) throws -> [Snapshot]
+  ) throws -> [Snapshot] {
+    try read(table.pages[nil], [organization, 0, .max]) { try Self(&$0).snapshot }
+  }
+}
+
+extension ShapeField {
+  /// The value in SQL of a text that says something of a person.
+  fileprivate var anonymous: String { if case .text = kind { "'\(Anonymity.name)'" } else { "NULL" } }
+}
+
 extension OwnedTable {
   /// Each before those that it refers to. A test compares this list with the tables that are copied.
-  package static let all = [
-    OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
-    OwnedTable("timers", key: "organization_id, user_id"),
-    OwnedTable("timer_sessions", key: "timer_session_id"),
-    OwnedTable("push_targets", key: "push_target_id"),
-    OwnedTable("segments", key: "segment_id"),
-    OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
-    OwnedTable("sessions", key: "session_id"),
-    OwnedTable("break_types", key: "break_type_id"),
-    OwnedTable("tasks", key: "task_id"),
-    OwnedTable("projects", key: "project_id"),
-    OwnedTable("tokens", key: "token_id"),
-    OwnedTable("invitations", key: "invitation_id"),
-    // With their places and attempts, by the foreign keys.
-    OwnedTable("webhooks", key: "webhook_id"),
-    OwnedTable("reminders", key: "reminder_id"),
-  ]
+  package static let all =
+    [
+      OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
+      OwnedTable("timers", key: "organization_id, user_id"),
+      OwnedTable("timer_sessions", key: "timer_session_id"),
+      OwnedTable("push_targets", key: "push_target_id"),
+      OwnedTable("segments", key: "segment_id"),
+      OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
+      OwnedTable("sessions", key: "session_id"),
+      OwnedTable("tasks", key: "task_id"),
+    ] + tabledRecords.reversed().map { $0.owned } + [
+      OwnedTable("tokens", key: "token_id"),
+      OwnedTable("invitations", key: "invitation_id"),
+      // With their places and attempts, by the foreign keys.
+      OwnedTable("webhooks", key: "webhook_id"),
+      OwnedTable("reminders", key: "reminder_id"),
+    ]
 }
 
 extension PersonalTable {
@@ -52,15 +79,15 @@ extension PersonalTable {
     """
 
   /// The tables with personal content written by members.
-  static let all = [
-    PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL"),
-    PersonalTable(
-      "projects", owner: "owner_id", taking: "name = '\(Anonymity.name)', client = NULL",
-      where: "(name <> '\(Anonymity.name)' OR client IS NOT NULL)"),
-    PersonalTable(
-      "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"),
-    PersonalTable(
-      "segments", owner: "user_id", taking: "name = \(standardSegmentName), tags = NULL",
-      where: "(name <> \(standardSegmentName) OR tags IS NOT NULL)"),
-  ]
+  static let all =
+    [
+      PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL")
+    ] + tabledRecords.compactMap { $0.personal } + [
+      PersonalTable(
+        "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"
+      ),
+      PersonalTable(
+        "segments", owner: "user_id", taking: "name = \(standardSegmentName), tags = NULL",
+        where: "(name <> \(standardSegmentName) OR tags IS NOT NULL)"),
+    ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Procedures
+import StorageCalls
 import TimeclockDomain
 
 @testable import SQLiteStorage
@@ -70,6 +71,9 @@ struct SourceDatabase: Sendable {
       gone, digest: Self.digest(9), in: first.key.organization, context: Self.change)
     try await storage.deleteApiToken(gone.id, in: first.key.organization, context: Self.change)
     try await Self.addRows(to: storage)
+    for type in sampledRecords {
+      try await type.keepOne(in: first.key.organization, organization, context: Self.change, storage)
+    }
     try await Self.addEntries(to: storage, first, ids)
     try await storage.recordAnswer(
       AnswerRecording(key: IdempotencyKey(digest: Self.digest(8).bytes, user: first.key.user), time: Self.now)

@@ -47,8 +47,6 @@ struct QueryPlanTests {
     INSERT INTO invitations (organization_id, user_id, id, digest, created_at, expires_at)
       SELECT organization_id, user_id, md5('i' || user_id || '-' || organization_id)::uuid,
       sha256(('i' || user_id || '-' || organization_id)::bytea), 0, 1 FROM members;
-    INSERT INTO break_types (organization_id, id, name, is_paid, archived, version, created_at, updated_at)
-      SELECT 1001 + n % 400, md5('b' || n)::uuid, 'B', true, n % 7 = 0, 1, 0, 0 FROM generate_series(1, 20000) n;
     INSERT INTO webhooks (organization_id, id, url, enabled, secret, version, created_at, updated_at)
       SELECT 1001 + n % 400, md5('h' || n)::uuid, 'https://a', n % 7 > 0, sha256('h'), 1, 0, 0 FROM generate_series(1, 20000) n;
     INSERT INTO push_targets (organization_id, user_id, id, token_id, kind, form, token, topic, environment, dates,
@@ -109,6 +107,19 @@ struct QueryPlanTests {
     ANALYZE
     """
 
+  /// Adds many rows of each kind of plain records, alike but for their ids and organizations.
+  private static func addPlainRecords(_ database: TestDatabase, _ storage: PostgreSQLStorage) async throws {
+    _ = try await PreparedOrganization.make("Acme", in: storage)
+    for type in sampledRecords {
+      let columns = type.valueColumns.joined(separator: ", ")
+      try database.execute(
+        """
+        INSERT INTO \(type.tableName) (organization_id, id, \(columns)) SELECT 1001 + n % 400, gen_random_uuid(), \(columns)
+          FROM (SELECT * FROM \(type.tableName) LIMIT 1) one, generate_series(1, 20000) n; ANALYZE \(type.tableName)
+        """)
+    }
+  }
+
   /// The plan of a statement for values that are not known, which PostgreSQL makes once and keeps.
   private static func plan(_ text: String, on connection: EstablishedConnection) throws -> Plan {
     try connection.execute("SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL")
@@ -167,6 +178,7 @@ struct QueryPlanTests {
     try await TestDatabase.run { database in
       let storage = try database.open(connectionsPerLoop: 2)
       try database.execute(Self.rows)
+      try await Self.addPlainRecords(database, storage)
       // The plans are those behind row-level security.
       let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
       defer { connection.close() }

@@ -13,7 +13,7 @@ package enum StorageCalls {
   static let parts: [StoragePart] = [
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
-    .breakTypes,
+    .records,
     .projects,
     .tasks,
     .apiTokens,

@@ -65,11 +65,11 @@ struct ChangeBytesTests {
       {"id":"00000000-0000-0001-0000-000000000002","organizationID":"00000000-0000-0003-0000-000000000004"
       """
     #expect(
-      Snapshot.breakType(breakType).encoded == #"""
+      breakType.snapshot.encoded == #"""
         \#(head),"name":"Lunch","isPaid":false,"archived":true,"version":7,"createdAt":5,"updatedAt":6}
         """#)
     breakType.expectedSeconds = 60
-    #expect(Snapshot.breakType(breakType).encoded.contains(#"false,"expectedSeconds":60,"archived":true"#))
+    #expect(breakType.snapshot.encoded.contains(#"false,"expectedSeconds":60,"archived":true"#))
     var project = Project(
       head: Head(
         id: ProjectID(high: 1, low: 2), organizationID: organization, version: 8, createdAt: times.0,
@@ -77,14 +77,14 @@ struct ChangeBytesTests {
     project.name = "Orchard"
     project.isBillable = true
     #expect(
-      Snapshot.project(project).encoded == #"""
+      project.snapshot.encoded == #"""
         \#(head),"name":"Orchard","color":"#007AFF","archived":false,"billable":true,"version":8,\#
         "createdAt":5,"updatedAt":6}
         """#)
     project.ownerID = UserID(high: 5, low: 6)
     project.client = "Valley Farm"
     #expect(
-      Snapshot.project(project).encoded == #"""
+      project.snapshot.encoded == #"""
         \#(head),"userId":"00000000-0000-0005-0000-000000000006","name":"Orchard","client":"Valley Farm",\#
         "color":"#007AFF","archived":false,"billable":true,"version":8,"createdAt":5,"updatedAt":6}
         """#)

@@ -50,7 +50,7 @@ struct ImportedWorkTests {
       let logged = try await world.allChanges(organization).dropFirst(before)
       #expect(logged.allSatisfy { $0.before == nil && $0.context.operation == "importTimeEntries" })
       #expect(logged.count { if case .segment = $0.after { true } else { false } } == segments.count)
-      #expect(logged.count { if case .project = $0.after { true } else { false } } == 1)
+      #expect(logged.count { $0.after?.kind == .project } == 1)
       #expect(logged.count { if case .task = $0.after { true } else { false } } == 3)
       let again = try await world.take(lines, in: organization)
       #expect(again.taken == 0 && again.alreadyThere == count)

@@ -33,7 +33,7 @@ struct MissedRowsTests {
     do {
       try await storage.write(RecordWrite(.organization(organization)), recording: nil) { transaction in
         try await way.write(project, in: organization, transaction)
-        try await transaction.log(from: .project(project), to: nil, in: organization, .test())
+        try await transaction.log(from: project.snapshot, to: nil, in: organization, .test())
       }
       return nil
     } catch {

@@ -78,7 +78,7 @@ struct NotedSpanTests {
       let organization = try await world.organization()
       let member = try await world.member(of: organization)
       let p = SegmentPurpose(projectID: try await world.addProject(in: organization))
-      let archived = try await world.storage.createBreakType(
+      let archived = try await world.storage.createRecord(
         BreakType(head: world.head(in: organization)) {
           $0.name = "Smoke"
           $0.isArchived = true

@@ -38,7 +38,7 @@ struct ProjectDeletionTests {
         let left = try await world.tasks(organization)
         #expect(Set(left) == Set(mode == .delete ? kept : kept + detached))
         let changes = try await world.changes(organization).dropFirst(count)
-        #expect(changes.map(\.before) == inside.map { .task($0) } + [.project(project)])
+        #expect(changes.map(\.before) == inside.map { .task($0) } + [project.snapshot])
         #expect(
           changes.map(\.after) == (mode == .delete ? inside.map { _ in nil } : detached.map { .task($0) }) + [
             nil

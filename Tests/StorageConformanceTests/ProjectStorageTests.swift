@@ -30,7 +30,7 @@ struct ProjectStorageTests {
       for one in [full, bare] {
         #expect(try await world.keep(one, in: organization) == one)
         #expect(try await world.storage.project(one.id, in: organization.key) == one)
-        #expect(try await world.changes(organization).last?.after == .project(one))
+        #expect(try await world.changes(organization).last?.after == one.snapshot)
       }
       #expect(try await world.projects(organization) == [full, bare])
       #expect(try await world.storage.project(world.id(), in: organization.key) == nil)
@@ -123,7 +123,7 @@ struct ProjectStorageTests {
       #expect(try await world.projects(organization) == [expected])
       let changes = try await world.changes(organization)
       #expect(changes.count == count)
-      #expect(changes.last?.before == .project(before) && changes.last?.after == .project(expected))
+      #expect(changes.last?.before == before.snapshot && changes.last?.after == expected.snapshot)
     }
   }
 
@@ -145,7 +145,7 @@ struct ProjectStorageTests {
       #expect(try await world.projects(organization) == [kept])
       #expect(try await world.storage.project(gone.id, in: organization.key) == nil)
       let changes = try await world.changes(organization)
-      #expect(changes.last?.before == .project(gone) && changes.last?.after == nil)
+      #expect(changes.last?.before == gone.snapshot && changes.last?.after == nil)
       await #expect(throws: TimeclockError.notFound(.project)) {
         try await world.storage.deleteProject(Self.update(gone, organization), mode: nil)
       }
@@ -209,7 +209,7 @@ struct ProjectStorageTests {
         }
       }
       let told = try await world.changes(organization).filter { $0.resource == .project && !$0.isErased }
-      #expect(told.map(\.after) == [.project(shared)])
+      #expect(told.map(\.after) == [shared.snapshot])
       _ = try await world.expectIntactChain(organization)
     }
   }

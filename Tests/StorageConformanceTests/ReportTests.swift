@@ -231,7 +231,7 @@ extension ReportTests {
     try await factory.run { world in
       let organization = try await world.organization()
       for expected in [nil, 900] as [Int64?] {
-        _ = try await world.storage.createBreakType(
+        _ = try await world.storage.createRecord(
           BreakType(head: world.head(in: organization)) {
             $0.name = "Break"
             $0.isPaid = true

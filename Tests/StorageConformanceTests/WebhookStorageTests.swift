@@ -32,7 +32,7 @@ struct WebhookStorageTests {
 
   /// Something for the log.
   private static func change(_ world: World, _ organization: TestOrganization) async throws {
-    _ = try await world.storage.createBreakType(
+    _ = try await world.storage.createRecord(
       BreakType(head: world.head(in: organization)) { $0.name = "Lunch" }, in: organization.key,
       context: .test(), recording: nil)
   }

@@ -10,7 +10,7 @@ extension World {
 
   /// A break type of the organization, kept.
   func addBreakType(in organization: TestOrganization, isPaid: Bool = false) async throws -> BreakTypeID {
-    try await storage.createBreakType(
+    try await storage.createRecord(
       BreakType(head: head(in: organization)) {
         $0.name = "Lunch"
         $0.isPaid = isPaid

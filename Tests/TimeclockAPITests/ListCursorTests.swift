@@ -51,7 +51,7 @@ struct ListCursorTests {
   @Test("A cursor belongs to an operation, an organization and a selection, but not to a part of the list")
   func identity() {
     func list(
-      _ operation: StaticString = "listMembers", _ organization: OrganizationID = Self.organization,
+      _ operation: String = "listMembers", _ organization: OrganizationID = Self.organization,
       _ parameters: [String: String] = [:]
     ) -> ListIdentity { ListIdentity(operation, of: organization, parameters: parameters) }
     #expect(list("listMembers", Self.organization, ["limit": "5", "cursor": "x"]) == Self.list)

@@ -44,7 +44,9 @@ class Schemas:
         """The schemas that come with a resource, and the properties that it shares with all others."""
         resource = dict(line.split(": ") for line in unfolded(value(source, "x-resource")))
         del source["x-resource"]
-        require(resource.keys() <= {"page", "changed", "head"}, f"{name}: x-resource has keys that are not known")
+        require(
+            resource.keys() <= {"kind", "page", "changed", "head"}, f"{name}: x-resource has keys that are not known"
+        )
         if resource.pop("head", None):
             head = parsed(["properties:", *indented(HEAD.strip().split("\n"), 2)], name)["properties"]
             first = {key: head.pop(key) for key in ("id", "organizationID")}

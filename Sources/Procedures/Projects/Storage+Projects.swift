@@ -1,11 +1,7 @@
 import TimeclockDomain
 
-extension Project: TabledRecord {
-  package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
-  package static let page = table.page()
+extension Project {
   fileprivate static let pages = OwnedPages(of: "r", flag: "archived", user: "$4") { table.page(where: $0) }
-  /// Nor does anything begin to refer to the project.
-  fileprivate static let lockedForDeletion = table.locked("FOR UPDATE OF r")
   /// The project stays as it is while others refer to it in the same way.
   fileprivate static let lockedForReference = table.locked("FOR SHARE OF r")
 }
@@ -49,7 +45,7 @@ extension Storage {
   package func updateProject(
     _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
   ) async throws -> Project {
-    try await self.update(update, change)
+    try await updateRecord(update, change)
   }
 
   /// Deletes a project, and handles its tasks and its segments by `mode`, each with a change of its own, all in one
@@ -61,7 +57,7 @@ extension Storage {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
       if mode != nil { try await transaction.lockSegmentOwners(ofProject: deletion.id, in: organization) }
-      let found = try await transaction.require(deletion, by: Project.lockedForDeletion)
+      let found = try await transaction.require(deletion, by: Project.table.lockedForDeletion)
       try await transaction.lockTasks(ofProject: found.number, in: organization)
       // Locks the members that have begun a segment since. No other member can any more.
       if mode != nil { try await transaction.lockSegmentOwners(ofProject: deletion.id, in: organization) }
@@ -87,6 +83,7 @@ extension RecordTransaction {
   func lockProjectForDeletion(
     _ id: ProjectID, in organization: OrganizationKey
   ) async throws -> NumberedRecord<Project>? {
-    try await first(Project.lockedForDeletion, [.key(organization), .identifier(id)], NumberedRecord.init)
+    try await first(
+      Project.table.lockedForDeletion, [.key(organization), .identifier(id)], NumberedRecord.init)
   }
 }

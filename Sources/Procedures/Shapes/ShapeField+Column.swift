@@ -5,7 +5,7 @@ extension Shape {
   var key: String { kind.codeWord + "_id" }
 
   /// The table, such as `break_types`.
-  var table: String { kind.codeWord + "s" }
+  var table: String { "\(list)".words(between: "_") }
 
   /// The columns of the table, beside the row's number and its organization's.
   var columns: [RecordField<ShapedRow<Record>>] {
@@ -22,9 +22,7 @@ extension Shape {
 
 extension ShapeField where Record: Sendable {
   /// The name of the column, in the words of SQL: `expected_seconds` for `expectedSeconds`.
-  var columnName: String {
-    "\(name)".reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
-  }
+  var columnName: String { "\(name)".words(between: "_") }
 
   var column: RecordField<Record> {
     switch kind {

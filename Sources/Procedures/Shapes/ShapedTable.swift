@@ -16,6 +16,12 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   let one: RecordStatement
   /// Nobody else changes or deletes the record.
   let lockedForChange: RecordStatement
+  /// Nor does anything begin to refer to it.
+  let lockedForDeletion: RecordStatement
+  /// How many the organization `$1` has.
+  let count: RecordStatement
+  /// The pages of the list of all, one for each value of the flag by which it is narrowed.
+  let pages: FlaggedPages
   private let source: String
   private let columns: RecordColumns
 
@@ -34,6 +40,12 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
     one = RecordStatement(row, columns: columns)
     lockedForChange = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE OF r")
+    lockedForDeletion = RecordStatement(row, columns: columns, lock: "FOR UPDATE OF r")
+    count = RecordStatement(
+      "FROM \(table) WHERE organization_id = $1", columns: RecordColumns([("count", "count(*)")]))
+    pages = FlaggedPages(by: shape.listFlag.map { "r.\("\($0)".words(between: "_"))" }) { [source, columns] in
+      Self.page(source, key, columns, where: $0)
+    }
   }
 
   /// The record `$2` of the organization `$1`, with another lock on its row, which the statement calls `r`.
@@ -43,9 +55,14 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
 
   /// A page of the records that meet a condition on their rows, which the statement calls `r`: values are the organization,
   /// the number of the last row before the page, and the number of rows.
-  func page(where condition: String = "TRUE") -> RecordStatement {
-    let key = Record.shape.key
-    return RecordStatement(
+  func page(where condition: String) -> RecordStatement {
+    Self.page(source, Record.shape.key, columns, where: condition)
+  }
+
+  private static func page(
+    _ source: String, _ key: String, _ columns: RecordColumns, where condition: String
+  ) -> RecordStatement {
+    RecordStatement(
       """
       \(source) WHERE r.organization_id = $1 AND r.\(key) > $2 AND \(condition) ORDER BY r.\(key) LIMIT $3
       """, columns: columns)

@@ -4,11 +4,21 @@ import TimeclockDomain
 
 extension Storage {
   /// One record; nil if the organization has none with this id.
-  func record<Record: TabledRecord>(
+  package func record<Record: TabledRecord>(
     _ id: Identifier<Record>, in organization: OrganizationKey
   ) async throws -> Record? {
     try await first(
       Record.table.one, [.key(organization), .identifier(id)], in: .organization(organization), Record.init)
+  }
+
+  /// A page of all records of a kind, in the order in which they were made.
+  ///
+  /// - Parameter isFlagged: Only records with the flag by which the list is narrowed, or only others; nil means all.
+  package func records<Record: TabledRecord>(
+    _ type: Record.Type, of organization: OrganizationKey, isFlagged: Bool?, after cursor: RowCursor?,
+    limit: Int
+  ) async throws -> Page<Record, RowCursor> {
+    try await records(Record.table.pages[isFlagged], of: organization, after: cursor, limit: limit)
   }
 
   /// A page of records, in the order in which they were made.
@@ -26,10 +36,10 @@ extension Storage {
     }
   }
 
-  /// Changes a record, and writes that down; nothing if the change changes nothing.
+  /// Changes a record, and writes that down; nothing if the change changes nothing. All of it happens or nothing.
   ///
   /// - Throws: `.notFound`, `.changed`, any error of `change`.
-  func update<Record: TabledRecord>(
+  package func updateRecord<Record: TabledRecord>(
     _ update: ResourceUpdate<Record>, _ change: @escaping @Sendable (inout Record) throws -> Void
   ) async throws -> Record {
     let organization = update.organization
@@ -42,6 +52,37 @@ extension Storage {
       try await transaction.log(
         from: before.snapshot, to: changed.snapshot, in: organization, update.context)
       return changed
+    }
+  }
+}
+
+extension Storage {
+  /// Keeps a new record.
+  ///
+  /// - Throws: The refusal of the limit if the organization has as many as it may, however many are made at once.
+  package func createRecord<Record: PlainRecord>(
+    _ record: Record, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Record>?
+  ) async throws -> Record {
+    try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
+      // Nobody else counts meanwhile.
+      try await transaction.lock(Organization.lock, [.key(organization)])
+      let count = try await transaction.first(Record.table.count, [.key(organization)]) {
+        $0.integer("count")
+      }
+      guard count ?? 0 < Record.limit.count else { throw Record.limit.refusal }
+      try await transaction.create(record, in: organization, context)
+      return record
+    }
+  }
+
+  /// Deletes a record, and writes that down.
+  ///
+  /// - Throws: `.notFound`, `.changed`.
+  package func deleteRecord<Record: PlainRecord>(_ deletion: ResourceUpdate<Record>) async throws {
+    try await write(RecordWrite(.organization(deletion.organization)), recording: nil) { transaction in
+      let found = try await transaction.require(deletion, by: Record.table.lockedForDeletion)
+      try await transaction.delete(found, in: deletion.organization, deletion.context)
     }
   }
 }

@@ -65,13 +65,12 @@ extension Snapshot {
     case .apiToken(let apiToken): apiToken.write(to: &writer)
     case .timeEntry(let entry): entry.write(to: &writer, at: now)
     case .session(let session): session.writeForLog(to: &writer)
-    case .breakType(let breakType): breakType.write(to: &writer)
     case .invitation(let invitation): invitation.write(to: &writer)
-    case .project(let project): project.write(to: &writer)
     case .task(let task): task.write(to: &writer)
     case .segment(let segment): segment.write(to: &writer, at: now)
     case .webhook(let webhook): webhook.write(to: &writer)
     case .reminder(let reminder): reminder.write(to: &writer)
+    case .record(let record): record.value.write(to: &writer)
     }
   }
 }

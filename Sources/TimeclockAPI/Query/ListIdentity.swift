@@ -8,8 +8,8 @@ struct ListIdentity: Hashable, Sendable {
   let fingerprint: Int64
 
   /// Makes the identity of a list. Parameters that only select a part of the list are left out.
-  init(_ operationID: StaticString, of organization: OrganizationID, parameters: [String: String]) {
-    var bytes = Array(operationID.description.utf8) + [0]
+  init(_ operationID: String, of organization: OrganizationID, parameters: [String: String]) {
+    var bytes = Array(operationID.utf8) + [0]
     organization.append(to: &bytes)
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) where !Self.isPart(name) {
       // UTF-8 text holds no byte 255, so no two lists of parameters give the same bytes.

@@ -7,7 +7,11 @@ extension Operation {
     all.filter { $0.method != .get }.map(\.id) + OwnOperation.allCases.map(\.rawValue)
 
   /// The whole API.
-  static let all: [Operation] = [
+  static let all: [Operation] =
+    written + onRecords(BreakType.self)
+
+  /// All but those of plain records.
+  private static let written: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
     createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns,
     deleteOtherLogIns, deleteLogIn,
@@ -21,7 +25,6 @@ extension Operation {
     updateTimeEntry, deleteTimeEntry,
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
-    listBreakTypes, createBreakType, getBreakType, updateBreakType,
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
     getClock, startSegment, stopSegment,

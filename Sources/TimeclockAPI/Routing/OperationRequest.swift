@@ -73,7 +73,7 @@ struct OperationRequest: Sendable {
   }
 
   /// Identifies the list that an operation answers with, by the query's parameters.
-  func list(_ operationID: StaticString, _ query: QueryReader) throws -> ListIdentity {
+  func list(_ operationID: String, _ query: QueryReader) throws -> ListIdentity {
     try ListIdentity(operationID, of: requireMembership().organizationID, parameters: query.sentParameters)
   }
 

@@ -14,8 +14,8 @@ package struct BreakType: ShapedRecord {
     self.head = head
   }
 
-  package static let shape = Shape(
-    .breakType, Snapshot.breakType,
+  package static let shape = Shape<BreakType>(
+    .breakType, list: "breakTypes", listFlag: "archived",
     fields: [
       .text("name", \.name, rule: Name.validated),
       .flag("isPaid", \.isPaid),
@@ -23,8 +23,7 @@ package struct BreakType: ShapedRecord {
       .flag("archived", \.isArchived, onCreate: .later),
     ])
 
-  /// The most break types that an organization has, archived ones included.
-  package static let maximumCount = 50
+  package static let limit = RecordLimit(50, orThrow: .tooManyBreakTypes)
 
   /// Refuses a duration that is not 1 second to 24 hours.
   ///
@@ -43,7 +42,7 @@ extension TimeclockError {
     PlainRefusal(
       "too_many_break_types", against: .state,
       """
-      An organization has at most \(BreakType.maximumCount) break types, archived ones included. Change one that is no \
+      An organization has at most 50 break types, archived ones included. Change one that is no \
       longer needed.
       """))
 }

@@ -16,11 +16,11 @@ package struct Project: ShapedRecord, OwnedResource {
     self.head = head
   }
 
-  package static let shape = Shape(
-    .project, Snapshot.project, owner: \Project.ownerID,
+  package static let shape = Shape<Project>(
+    .project, list: "projects", owner: \Project.ownerID, listFlag: "archived",
     fields: [
-      .text("name", \.name, rule: Name.validated),
-      .optionalText("client", \.client, rule: client),
+      .text("name", \.name, isPersonal: true, rule: Name.validated),
+      .optionalText("client", \.client, isPersonal: true, rule: client),
       .text("color", \.color.text, onCreate: .optional) { try ProjectColor($0).text },
       .flag("archived", \.isArchived, onCreate: .later),
       .flag("billable", \.isBillable, onCreate: .optional),

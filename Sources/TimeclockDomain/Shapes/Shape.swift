@@ -2,23 +2,27 @@
 /// change it have in common. It is values and key paths alone; each module reads it in its own words.
 package struct Shape<Record: ShapedRecord>: Sendable {
   package let kind: Snapshot.Kind
-  /// The record as the log keeps it.
-  package let snapshot: @Sendable (Record) -> Snapshot
+  /// The word for many of them: the name of their list, their segment of paths and, in the words of SQL, their table.
+  package let list: StaticString
+  /// The readers of its changes beside managers.
+  package let readers: Snapshot.Kind.Readers
   /// The owner, of kinds that members may own; it stays as it was made.
   package let owner: (WritableKeyPath<Record, UserID?> & Sendable)?
   /// All but the head and the owner, in the order of bodies, answers and the log.
   package let fields: [ShapeField<Record>]
+  /// The flag by which lists are narrowed; nil for a kind whose lists show all.
+  package let listFlag: StaticString?
 
   package init(
-    _ kind: Snapshot.Kind, _ snapshot: @escaping @Sendable (Record) -> Snapshot,
-    owner: (WritableKeyPath<Record, UserID?> & Sendable)? = nil, fields: [ShapeField<Record>]
+    _ kind: Snapshot.Kind, list: StaticString, readers: Snapshot.Kind.Readers = .owner,
+    owner: (WritableKeyPath<Record, UserID?> & Sendable)? = nil, listFlag: StaticString? = nil,
+    fields: [ShapeField<Record>]
   ) {
     self.kind = kind
-    self.snapshot = snapshot
+    self.list = list
+    self.readers = readers
     self.owner = owner
+    self.listFlag = listFlag
     self.fields = fields
   }
-
-  /// The word for many of them: the name of their list, and their segment of paths.
-  package var list: String { kind.rawValue + "s" }
 }

@@ -25,29 +25,33 @@ package struct ShapeField<Record>: Sendable {
   package let name: StaticString
   package let kind: Kind
   package let creation: Creation
+  /// Whether the value tells something of a person, so that it goes with the owner.
+  package let isPersonal: Bool
 
   package static func text(
     _ name: StaticString, _ place: Place<String>, onCreate creation: Creation = .required,
-    rule: @escaping @Sendable (String) throws -> String
+    isPersonal: Bool = false, rule: @escaping @Sendable (String) throws -> String
   ) -> ShapeField {
-    ShapeField(name: name, kind: .text(place, rule: rule), creation: creation)
+    ShapeField(name: name, kind: .text(place, rule: rule), creation: creation, isPersonal: isPersonal)
   }
 
   package static func optionalText(
-    _ name: StaticString, _ place: Place<String?>, rule: @escaping @Sendable (String) throws -> String?
+    _ name: StaticString, _ place: Place<String?>, isPersonal: Bool = false,
+    rule: @escaping @Sendable (String) throws -> String?
   ) -> ShapeField {
-    ShapeField(name: name, kind: .optionalText(place, rule: rule), creation: .optional)
+    ShapeField(
+      name: name, kind: .optionalText(place, rule: rule), creation: .optional, isPersonal: isPersonal)
   }
 
   package static func flag(
     _ name: StaticString, _ place: Place<Bool>, onCreate creation: Creation = .required
   ) -> ShapeField {
-    ShapeField(name: name, kind: .flag(place), creation: creation)
+    ShapeField(name: name, kind: .flag(place), creation: creation, isPersonal: false)
   }
 
   package static func optionalNumber(
     _ name: StaticString, _ place: Place<Int64?>, rule: @escaping @Sendable (Int64) throws -> Int64
   ) -> ShapeField {
-    ShapeField(name: name, kind: .optionalNumber(place, rule: rule), creation: .optional)
+    ShapeField(name: name, kind: .optionalNumber(place, rule: rule), creation: .optional, isPersonal: false)
   }
 }

@@ -41,9 +41,19 @@ extension ShapedRecord {
     try fill(&self)
   }
 
-  package var snapshot: Snapshot { Self.shape.snapshot(self) }
+  package var snapshot: Snapshot { .record(AnyRecord(self)) }
+
+  /// The owner; nil for the organization's.
+  var owner: UserID? { Self.shape.owner.flatMap { self[keyPath: $0] } }
+
+  var resourceID: ResourceID { ResourceID(id) }
 
   package var current: CurrentResource { CurrentResource(snapshot, version: version) }
+
+  // What a shape says, of a type that is not known.
+  static var kind: Snapshot.Kind { shape.kind }
+  static var readersOfChanges: Snapshot.Kind.Readers { shape.readers }
+  static var mayBeOfMember: Bool { shape.owner != nil }
 
   /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: Self) {

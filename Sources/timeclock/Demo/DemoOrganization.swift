@@ -56,8 +56,8 @@ struct DemoOrganization: Sendable {
   }
 
   private func fill(_ timeclock: Timeclock, by admin: Membership) async throws {
-    let lunch = try await timeclock.createBreakType(
-      Stated {
+    let lunch = try await timeclock.createRecord(
+      Stated<BreakType> {
         $0.name = "Lunch"
         $0.expectedSeconds = 2_700
       }, by: admin)

@@ -63,6 +63,7 @@ extension Fixture {
     .listFilters,
     .tableDialects,
     .sessions,
+    .plainRecords,
     .breakTypes,
     .projects,
     .tasks,

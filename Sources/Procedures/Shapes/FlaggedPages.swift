@@ -7,13 +7,13 @@ struct FlaggedPages: Sendable {
   private let others: RecordStatement
 
   /// - Parameters:
-  ///   - flag: The column of the flag.
+  ///   - flag: The column of the flag; nil for a list that is not narrowed.
   ///   - selection: The condition for the rows of all three.
   ///   - page: Makes the statement for the rows that meet a condition.
-  init(by flag: String, of selection: String = "TRUE", _ page: (_ condition: String) -> RecordStatement) {
+  init(by flag: String?, of selection: String = "TRUE", _ page: (_ condition: String) -> RecordStatement) {
     all = page(selection)
-    flagged = page("\(selection) AND \(flag)")
-    others = page("\(selection) AND NOT \(flag)")
+    flagged = flag.map { page("\(selection) AND \($0)") } ?? all
+    others = flag.map { page("\(selection) AND NOT \($0)") } ?? all
   }
 
   /// - Parameter isFlagged: Only rows with the flag, or only others; nil means all.

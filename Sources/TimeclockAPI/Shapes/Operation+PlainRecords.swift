@@ -1,0 +1,68 @@
+import HTTPMessages
+import Procedures
+import TimeclockDomain
+
+extension Operation {
+  /// The operations on plain records of a kind, by their names in the contract: list, create, get, update and, if they can
+  /// be deleted, delete.
+  static func onRecords<Record: PlainRecord>(_ type: Record.Type) -> [Operation] {
+    let list = "/v1/organizations/{organizationID}/\(Record.shape.list)"
+    let one = "\(list)/{\(Record.shape.kind.rawValue)Id}"
+    let operations = [
+      Operation(Record.operation(.list), .get, list, .role(.member)) { try await $0.list(type) },
+      Operation(Record.operation(.create), .post, list, .role(.admin)) { try await $0.create(type) },
+      Operation(Record.operation(.get), .get, one, .role(.member)) { request in
+        try await request.answer { try await request.timeclock.record($0, for: $1) as Record }
+      },
+      Operation(Record.operation(.update), .patch, one, .role(.admin)) { request in
+        let timeclock = request.timeclock
+        return try await request.change(
+          { try await timeclock.record($0, for: $1) as Record },
+          by: { try await timeclock.updateRecord($0, $1, expectedVersion: $2, by: $3) })
+      },
+    ]
+    guard Record.isDeletable else { return operations }
+    return operations + [
+      Operation(Record.operation(.delete), .delete, one, .role(.admin)) { try await $0.delete(type) }
+    ]
+  }
+}
+
+extension OperationRequest {
+  /// Lists records.
+  fileprivate func list<Record: PlainRecord>(_ type: Record.Type) async throws -> HTTPResponse {
+    let (isFlagged, limit, cursor, list) = try query { query in
+      let list = try self.list(Record.operation(.list), query)
+      let isFlagged = Record.shape.listFlag.flatMap { query.bool("\($0)") }
+      return (isFlagged, query.limit(), query.cursor(in: list) as RowCursor?, list)
+    }
+    try requireNoBody()
+    let page: Page<Record, RowCursor> = try await timeclock.records(
+      isFlagged: isFlagged, after: cursor, limit: limit, for: requireMembership())
+    return page.response(Record.shape.list, of: list) { $1.write(to: &$0) }
+  }
+
+  /// Makes the record of the body.
+  fileprivate func create<Record: PlainRecord>(_ type: Record.Type) async throws -> HTTPResponse {
+    try requireNoQuery()
+    let new: Stated<Record> = try body { $0.stated(forNew: true) }
+    let membership = try requireMembership()
+    return try await once(answer: \.answerOfNew) { recording in
+      try await timeclock.createRecord(new, by: membership, recording: recording)
+    }
+  }
+
+  /// Deletes the record of the path, in the version that the request expects.
+  fileprivate func delete<Record: PlainRecord>(_ type: Record.Type) async throws -> HTTPResponse {
+    let version = try query { $0.sequence("version") }
+    try requireNoBody()
+    let id: Identifier<Record> = try pathIdentifier(Record.shape.kind)
+    let condition = try requireVersionCondition(stated: version)
+    let membership = try requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await timeclock.record(id, for: membership).version
+    }
+    try await timeclock.deleteRecord(id, expectedVersion: expectedVersion, by: membership)
+    return .noContent
+  }
+}

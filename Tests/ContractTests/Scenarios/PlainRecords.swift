@@ -24,7 +24,7 @@ extension Fixture {
 }
 
 /// A kind of plain records, with its operations by their names in the contract.
-private struct PlainKind: Sendable {
+struct PlainKind: Sendable {
   let noun: String
   /// The word for the kind in the log.
   let word: String
@@ -39,6 +39,8 @@ private struct PlainKind: Sendable {
   let update: String
   /// Nil for records that are never deleted.
   let delete: String?
+
+  var operations: [String] { [list, create, get, update] + (delete.map { [$0] } ?? []) }
 
   /// The name of an id in paths.
   var parameter: String { word + "Id" }

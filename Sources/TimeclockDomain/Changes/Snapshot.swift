@@ -13,22 +13,6 @@ package enum Snapshot: Hashable, Sendable {
   /// A record of a kind that has a shape.
   case record(AnyRecord)
 
-  /// The kinds of resources whose changes are kept, by their names in the contract.
-  package enum Kind: String, CaseIterable, Sendable {
-    case organization
-    case member
-    case apiToken
-    case timeEntry
-    case session
-    case breakType
-    case invitation
-    case project
-    case task
-    case segment
-    case webhook
-    case reminder
-  }
-
   package var kind: Kind {
     switch self {
     case .organization: .organization

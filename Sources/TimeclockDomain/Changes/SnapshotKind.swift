@@ -1,3 +1,21 @@
+extension Snapshot {
+  /// The kinds of resources whose changes are kept, by their names in the contract.
+  package enum Kind: String, CaseIterable, Sendable {
+    case organization
+    case member
+    case apiToken
+    case timeEntry
+    case session
+    case breakType
+    case invitation
+    case project
+    case task
+    case segment
+    case webhook
+    case reminder
+  }
+}
+
 extension Snapshot.Kind {
   /// The form of a kind's records in the log, and of all that follows from a shape.
   package enum Form: Sendable {

@@ -1,0 +1,22 @@
+import Testing
+import TimeclockDomain
+
+/// Values that the tests of schedules, absences and sums are written with.
+enum PayrollSample {
+  static func date(_ text: String) throws -> LocalDate {
+    try #require(LocalDate(iso8601: text), "\(text)")
+  }
+
+  static func instant(_ text: String) throws -> Instant {
+    try #require(Instant(rfc3339: text), "\(text)")
+  }
+
+  static func zone(_ name: String) throws -> Zone {
+    try #require(SystemZones.zone(name), "\(name)")
+  }
+
+  /// The same seconds from Monday through Friday, and none at weekends.
+  static func week(of seconds: Int64) throws -> WeekPlan {
+    try WeekPlan(secondsByWeekday: [seconds, seconds, seconds, seconds, seconds, 0, 0])
+  }
+}

@@ -50,11 +50,18 @@ package final class Zone: Sendable {
   /// and lasts no time. If clocks go back over midnight, the date starts when it is first shown, though the date before
   /// comes back for a while.
   package func startOfDay(_ date: LocalDate) -> Instant {
-    let midnight = Int64(date.daysSince1970) * 86_400
-    var seconds = midnight - Int64(rules.greatestOffset)
-    // Before `seconds` no offset reaches the date; each turn looks at a span of one offset.
+    firstInstant(showing: Int64(date.daysSince1970) * 86_400)
+  }
+
+  /// The first instant at which clocks in the zone show a time or a later one: the transition if they skip it, the first
+  /// of the two if they show it twice.
+  ///
+  /// - Parameter wallSeconds: Seconds since 1970-01-01T00:00 on the same wall.
+  func firstInstant(showing wallSeconds: Int64) -> Instant {
+    var seconds = wallSeconds - Int64(rules.greatestOffset)
+    // Before `seconds` no offset reaches the time; each turn looks at a span of one offset.
     while true {
-      let shown = max(seconds, midnight - Int64(rules.offset(at: seconds)))
+      let shown = max(seconds, wallSeconds - Int64(rules.offset(at: seconds)))
       guard let change = rules.firstChange(after: seconds), change <= shown else {
         return Instant(millisecondsSince1970: shown * 1000)
       }

@@ -19,4 +19,10 @@ enum PayrollSample {
   static func week(of seconds: Int64) throws -> WeekPlan {
     try WeekPlan(secondsByWeekday: [seconds, seconds, seconds, seconds, seconds, 0, 0])
   }
+
+  /// A schedule in Berlin with the calendar 1.
+  static func schedule(_ rows: (from: String, plan: WeekPlan)...) throws -> Schedule {
+    let rows = try rows.map { ScheduleRow(from: try date($0.from), plan: $0.plan, calendar: 1) }
+    return Schedule(rows: rows, organizationZone: try zone("Europe/Berlin"))
+  }
 }

@@ -25,4 +25,13 @@ enum PayrollSample {
     let rows = try rows.map { ScheduleRow(from: try date($0.from), plan: $0.plan, calendar: 1) }
     return Schedule(rows: rows, organizationZone: try zone("Europe/Berlin"))
   }
+
+  static func absence(
+    _ kind: AbsenceKind, _ first: String, _ last: String? = nil, _ portion: AbsencePortion = .day,
+    number: Int64 = 1, state: AbsenceState = .approved
+  ) throws -> AbsenceRow {
+    AbsenceRow(
+      number: number, kind: kind, first: try date(first), last: try date(last ?? first), portion: portion,
+      state: state)
+  }
 }

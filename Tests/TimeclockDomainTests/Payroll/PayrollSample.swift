@@ -35,3 +35,8 @@ enum PayrollSample {
       state: state)
   }
 }
+
+extension Sequence<BalanceDay> {
+  /// The sums of all dates.
+  var total: DaySums { reduce(into: DaySums()) { $0 += $1.sums } }
+}

@@ -131,10 +131,10 @@ let package = Package(
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "WebPageTests", dependencies: ["WebPage", "CZlib"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
-    .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
+    .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain", "StorageCalls"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
-    .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "TimeclockDomain"]),
+    .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "TimeclockDomain", "StorageCalls"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "Cryptography", "TimeclockDomain"]),
     // Verifies what the service signs.
     .target(name: "P256Verification", dependencies: ["CCrypto"], path: "Tests/P256Verification"),
@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "TimeclockAPITests",
       dependencies: [
-        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", "Procedures", "WebPage",
+        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", "Procedures", "WebPage", "StorageCalls",
         .product(name: "Yams", package: "Yams"),
       ]),
 

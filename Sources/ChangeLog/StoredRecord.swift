@@ -10,10 +10,11 @@ extension SnapshotObject {
     if let place = Record.shape.owner, let owner = record[keyPath: place] { add("userId", owner) }
     for field in Record.shape.fields {
       switch field.kind {
-      case .text(let place, _): add(field.name, record[keyPath: place])
-      case .optionalText(let place, _): add(field.name, record[keyPath: place])
-      case .flag(let place): add(field.name, record[keyPath: place])
-      case .optionalNumber(let place, _): add(field.name, record[keyPath: place])
+      case .text(let place), .choice(let place, _): add(field.name, place[record])
+      case .number(let place): add(field.name, place[record])
+      case .flag(let place): if let flag = place[record] { add(field.name, flag) }
+      case .date(let place): add(field.name, place[record].map { Int64($0.daysSince1970) })
+      case .reference(let place, _): if let id = place[record] { add(field.name, id) }
       }
     }
     add("version", record.version)
@@ -52,18 +53,37 @@ struct StoredRecord<Record: ShapedRecord>: Decodable {
       record[keyPath: place] =
         try members.decodeIfPresent(Stored<UserID>.self, forKey: MemberName("userId"))?.value
     }
-    for field in Record.shape.fields {
-      let name = MemberName(field.name)
-      switch field.kind {
-      case .text(let place, _): record[keyPath: place] = try members.decode(String.self, forKey: name)
-      case .optionalText(let place, _):
-        record[keyPath: place] = try members.decodeIfPresent(String.self, forKey: name)
-      case .flag(let place): record[keyPath: place] = try members.decode(Bool.self, forKey: name)
-      case .optionalNumber(let place, _):
-        record[keyPath: place] = try members.decodeIfPresent(Int64.self, forKey: name)
-      }
-    }
+    for field in Record.shape.fields { try members.read(field, of: &record) }
     value = record
+  }
+}
+
+extension KeyedDecodingContainer<MemberName> {
+  fileprivate func read<Record>(_ field: ShapeField<Record>, of record: inout Record) throws {
+    let name = MemberName(field.name)
+    func read<Value, Stored: Decodable>(
+      _ place: ShapeField<Record>.Place<Value>, _ value: (Stored) throws -> Value
+    ) throws {
+      let stored: Stored? =
+        place.isOptional
+        ? try decodeIfPresent(Stored.self, forKey: name) : try decode(Stored.self, forKey: name)
+      place.put(try stored.map(value), into: &record)
+    }
+    switch field.kind {
+    case .text(let place): try read(place) { $0 }
+    case .number(let place): try read(place) { $0 }
+    case .flag(let place): try read(place) { $0 }
+    case .date(let place): try read(place) { LocalDate(daysSince1970: $0) }
+    case .choice(let place, let words):
+      try read(place) { word in
+        guard words.contains(word) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: name, in: self, debugDescription: "none of \(words)")
+        }
+        return word
+      }
+    case .reference(let place, _): try read(place) { (stored: Stored<ResourceID>) in stored.value }
+    }
   }
 }
 

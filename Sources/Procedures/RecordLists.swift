@@ -49,7 +49,9 @@ extension TabledRecord {
 
 extension ShapeField {
   /// The value in SQL of a text that says something of a person.
-  fileprivate var anonymous: String { if case .text = kind { "'\(Anonymity.name)'" } else { "NULL" } }
+  fileprivate var anonymous: String {
+    if case .text(let place) = kind, !place.isOptional { "'\(Anonymity.name)'" } else { "NULL" }
+  }
 }
 
 extension OwnedTable {

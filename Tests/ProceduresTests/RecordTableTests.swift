@@ -1,3 +1,4 @@
+import StorageCalls
 import Testing
 import TimeclockDomain
 
@@ -84,6 +85,96 @@ struct ShapedTableTests {
         LEFT JOIN users u ON u.user_id = r.owner_id \
         WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r
         """)
+  }
+
+  @Test("changes no column that is fixed, and joins the records that rows refer to")
+  func references() {
+    #expect(
+      Voucher.table.rows.change.postgresql == """
+        UPDATE vouchers SET note = $3, spent = $4, amount = $5, start_date = $6, end_date = $7, color = $8, \
+        project_id = $9, version = $10, updated_at = $11 WHERE organization_id = $1 AND session_id = $2
+        """)
+    #expect(
+      Voucher.table.one.postgresql == """
+        SELECT r.session_id, o.id, u.id, of_project_id.id, r.id, r.owner_id, r.code, r.note, r.spent, r.amount, \
+        r.limit, r.start_date, r.end_date, r.color, r.project_id, r.version, r.created_at, r.updated_at \
+        FROM vouchers r JOIN organizations o ON o.organization_id = r.organization_id \
+        LEFT JOIN users u ON u.user_id = r.owner_id \
+        LEFT JOIN projects of_project_id ON of_project_id.organization_id = r.organization_id \
+        AND of_project_id.project_id = r.project_id WHERE r.organization_id = $1 AND r.id = $2
+        """)
+  }
+
+  @Test("gives back every kind of value in a row, and refuses a word that is none")
+  func rows() throws {
+    var values = Self.row(of: ShapedRow(record: .full, owner: UserKey(40), references: ["project_id": 41]))
+    #expect(values["start_date"] == .integer(-1) && values["end_date"] == .integer(1))
+    #expect(values["color"] == .text("red") && values["project_id"] == .integer(41))
+    let found = try Self.read(values)
+    #expect(found.record == .full && found.number == 42 && found.references == ["project_id": 41])
+    let bare = try Self.read(Self.row(of: ShapedRow(record: .bare)))
+    #expect(bare.record == .bare && bare.references == [:])
+    values["color"] = .text("blue")
+    #expect(throws: UnknownWord(column: "color")) { _ = try Self.read(values) }
+  }
+
+  /// The values of a row as the table's statements give them, by name.
+  private static func row(of row: ShapedRow<Voucher>) -> [String: RecordValue] {
+    let stored = Voucher.table.rows.fields.map { ($0.name, $0.value(row)) }
+    let record = row.record
+    return [
+      "number": .integer(42), "organization": .identifier(record.organizationID),
+      "owner": record.ownerID.map(RecordValue.identifier) ?? .null,
+      "project_id.id": record.projectID.map(RecordValue.identifier) ?? .null,
+    ].merging(stored) { $1 }
+  }
+
+  private static func read(_ values: [String: RecordValue]) throws -> NumberedRecord<Voucher> {
+    let names = Voucher.table.one.names
+    var row = RecordRow(WrittenRow(values: names.map { values[$0] ?? .null }), names: names)
+    return try NumberedRecord(&row)
+  }
+}
+
+/// A row of values as they are written.
+private struct WrittenRow: ColumnRow {
+  struct Unread: Error {}
+
+  let values: [RecordValue]
+
+  private subscript(column: Int32) -> RecordValue { values[Int(column)] }
+
+  func isNull(_ column: Int32) -> Bool { self[column] == .null }
+  func integer(_ column: Int32) -> Int64 { optionalInteger(column) ?? 0 }
+  func optionalInteger(_ column: Int32) -> Int64? {
+    if case .integer(let value) = self[column] { value } else { nil }
+  }
+  func bool(_ column: Int32) -> Bool { self[column] == .bool(true) }
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+  func optionalText(_ column: Int32) -> String? {
+    if case .text(let value) = self[column] { value } else { nil }
+  }
+  func blob(_ column: Int32) -> [UInt8] { [] }
+  func instant(_ column: Int32) -> Instant { Instant(millisecondsSince1970: integer(column)) }
+  func optionalInstant(_ column: Int32) -> Instant? {
+    optionalInteger(column).map(Instant.init(millisecondsSince1970:))
+  }
+  func date(_ column: Int32) -> LocalDate { LocalDate(daysSince1970: Int32(clamping: integer(column))) }
+
+  func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
+    guard case .identifier(let high, let low) = self[column] else { throw Unread() }
+    return Identifier(high: high, low: low)
+  }
+
+  func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
+    isNull(column) ? nil : try identifier(column)
+  }
+
+  func timeZone(_ column: Int32) throws -> TimeZoneIdentifier { throw Unread() }
+  func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? { throw Unread() }
+
+  func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
+    throw Unread()
   }
 }
 

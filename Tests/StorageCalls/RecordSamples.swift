@@ -32,7 +32,7 @@ extension SampledRecord {
   /// Gives the flag by which lists are narrowed the value of another record's.
   package mutating func copyFlag(from other: Self) {
     for field in Self.shape.fields where "\(field.name)" == Self.shape.listFlag.map({ "\($0)" }) {
-      field.copy(from: other, to: &self)
+      field.copy(other, &self)
     }
   }
 
@@ -40,19 +40,7 @@ extension SampledRecord {
   package init(bare head: Head<Self>) {
     let full = Self(filled: head)
     self.init(head: head)
-    for field in Self.shape.fields where field.creation == .required { field.copy(from: full, to: &self) }
-  }
-}
-
-extension ShapeField {
-  /// Gives the field the value of another record's.
-  package func copy(from other: Record, to record: inout Record) {
-    switch kind {
-    case .text(let place, _): record[keyPath: place] = other[keyPath: place]
-    case .optionalText(let place, _): record[keyPath: place] = other[keyPath: place]
-    case .flag(let place): record[keyPath: place] = other[keyPath: place]
-    case .optionalNumber(let place, _): record[keyPath: place] = other[keyPath: place]
-    }
+    for field in Self.shape.fields where field.creation.isRequired { field.copy(full, &self) }
   }
 }
 

@@ -1,6 +1,9 @@
-import ChangeLog
+import FoundationEssentials
+import StorageCalls
 import Testing
 import TimeclockDomain
+
+@testable import ChangeLog
 
 /// The bytes that stored logs hold and that their hashes were taken of: no version of the program may change them.
 ///
@@ -88,5 +91,31 @@ struct ChangeBytesTests {
         \#(head),"userId":"00000000-0000-0005-0000-000000000006","name":"Orchard","client":"Valley Farm",\#
         "color":"#007AFF","archived":false,"billable":true,"version":8,"createdAt":5,"updatedAt":6}
         """#)
+  }
+
+  @Test("write every kind of value that a shape has, and read it back")
+  func kinds() throws {
+    let head = """
+      {"id":"00000000-0000-7001-8000-000000000002","organizationID":"00000000-0000-7003-8000-000000000004"
+      """
+    let tail = #""version":7,"createdAt":5,"updatedAt":6}"#
+    let full = #"""
+      \#(head),"userId":"00000000-0000-7005-8000-000000000006","code":"A 1","note":"For Ada","spent":true,\#
+      "amount":60,"limit":600,"startDate":-1,"endDate":1,"color":"red",\#
+      "projectId":"00000000-0000-7007-8000-000000000008",\#(tail)
+      """#
+    let bare = #"""
+      \#(head),"code":"A 2","spent":false,"amount":0,"startDate":-25567,"color":"green",\#(tail)
+      """#
+    for (voucher, text) in [(Voucher.full, full), (Voucher.bare, bare)] {
+      #expect(voucher.snapshot.encoded == text)
+      let stored = try Voucher.snapshot(stored: Data(voucher.snapshot.encoded.utf8))
+      #expect(stored == voucher.snapshot)
+    }
+    for wrong in ["color\":\"blue", "color\":null,\"was\":\"", "shade\":\"red"] {
+      #expect(throws: DecodingError.self) {
+        _ = try Voucher.snapshot(stored: Data(full.replacing("color\":\"red", with: wrong).utf8))
+      }
+    }
   }
 }

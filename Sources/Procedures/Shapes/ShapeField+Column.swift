@@ -12,7 +12,7 @@ extension Shape {
     let owners: [RecordField<ShapedRow<Record>>] =
       owner == nil ? [] : [.fixed("owner_id", .integer) { .optional($0.owner?.value) }]
     return [.fixed("id", .identifier) { .identifier($0.record.id) }] + owners
-      + fields.map { field in field.column.within { $0.record } } + [
+      + fields.map(\.column) + [
         .field("version", .integer) { .integer($0.record.version) },
         .fixed("created_at", .integer) { .instant($0.record.createdAt) },
         .field("updated_at", .integer) { .instant($0.record.updatedAt) },
@@ -20,16 +20,72 @@ extension Shape {
   }
 }
 
-extension ShapeField where Record: Sendable {
+extension Shape {
+  /// The fields that refer to other records: each one's column, the table of those records as statements join it, and their
+  /// id in it.
+  var references: [(column: String, join: String, id: String)] {
+    fields.compactMap { field in
+      guard case .reference(_, let target) = field.kind else { return nil }
+      let (column, alias) = (field.columnName, "of_\(field.columnName)")
+      return (
+        column,
+        """
+         LEFT JOIN \(target.tableName) \(alias) ON \(alias).organization_id = r.organization_id \
+        AND \(alias).\(target.keyName) = r.\(column)
+        """, "\(alias).id"
+      )
+    }
+  }
+}
+
+// Of a type that is not known.
+extension ShapedRecord {
+  fileprivate static var tableName: String { shape.table }
+  fileprivate static var keyName: String { shape.key }
+}
+
+extension ShapeField where Record: ShapedRecord {
   /// The name of the column, in the words of SQL: `expected_seconds` for `expectedSeconds`.
   var columnName: String { "\(name)".words(between: "_") }
 
-  var column: RecordField<Record> {
-    switch kind {
-    case .text(let place, _): .field(columnName, .text) { .text($0[keyPath: place]) }
-    case .optionalText(let place, _): .field(columnName, .text) { .optional($0[keyPath: place]) }
-    case .flag(let place): .field(columnName, .bool) { .bool($0[keyPath: place]) }
-    case .optionalNumber(let place, _): .field(columnName, .integer) { .optional($0[keyPath: place]) }
+  var column: RecordField<ShapedRow<Record>> {
+    let make = creation.isFixed ? RecordField<ShapedRow<Record>>.fixed : RecordField.field
+    let column = columnName
+    return switch kind {
+    case .text(let place), .choice(let place, _): make(column, .text) { .optional(place[$0.record]) }
+    case .number(let place): make(column, .integer) { .optional(place[$0.record]) }
+    case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
+    case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
+    case .reference: make(column, .integer) { .optional($0.references[column]) }
     }
   }
+
+  /// Reads the value in a row of the table's statements into a record.
+  ///
+  /// - Parameter column: The name of the column.
+  func read<Row>(_ column: String, of row: inout RecordRow<Row>, into record: inout Record) throws {
+    switch kind {
+    case .text(let place): place.put(row.optionalText(column), into: &record)
+    case .number(let place): place.put(row.optionalInteger(column), into: &record)
+    case .flag(let place): place.put(row.bool(column), into: &record)
+    case .date(let place): place.put(row.optionalDate(column), into: &record)
+    case .choice(let place, let words):
+      let word = row.text(column)
+      guard words.contains(word) else { throw UnknownWord(column: column) }
+      place.put(word, into: &record)
+    case .reference(let place, _):
+      place.put(try row.optionalIdentifier(Self.idColumn(column)), into: &record)
+    }
+  }
+}
+
+extension ShapeField {
+  /// The name of the column with the id of the record to which a row refers by number.
+  static func idColumn(_ column: String) -> String { column + ".id" }
+}
+
+/// A row has a word that its column's list lacks.
+struct UnknownWord: Error, Hashable {
+  /// The column, never its value.
+  let column: String
 }

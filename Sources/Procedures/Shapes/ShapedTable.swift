@@ -5,13 +5,18 @@ package struct ShapedRow<Record: ShapedRecord>: Sendable {
   var record: Record
   /// The row of its owner; of no consequence if a row is changed, for no change changes it.
   var owner: UserKey?
+  /// The rows of the records to which it refers, by the names of their columns. The procedure that writes the row finds
+  /// them.
+  var references: [String: Int64] = [:]
 }
 
 /// The table of a shape's records, and the statements about them that all kinds have.
 package struct ShapedTable<Record: ShapedRecord>: Sendable {
   package let rows: RecordTable<ShapedRow<Record>>
-  /// The columns of the fields, and their kinds.
-  let fields: [(column: String, kind: ShapeField<Record>.Kind)]
+  /// The fields, and the names of their columns.
+  let fields: [(column: String, field: ShapeField<Record>)]
+  /// The columns of the fields that refer to other records.
+  let references: [String]
   /// The record `$2` of the organization `$1`.
   let one: RecordStatement
   /// Nobody else changes or deletes the record.
@@ -26,17 +31,19 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   private let columns: RecordColumns
 
   /// - Parameter isNumberedAcrossTables: Whether SQLite numbers the rows across tables.
-  init(_ shape: Shape<Record>, isNumberedAcrossTables: Bool = false) {
+  package init(_ shape: Shape<Record>, isNumberedAcrossTables: Bool = false) {
     let (table, key, hasOwner) = (shape.table, shape.key, shape.owner != nil)
     rows = RecordTable(
       table, key: .numbered(key), number: isNumberedAcrossTables ? key : nil, fields: shape.columns)
-    fields = shape.fields.map { ($0.columnName, $0.kind) }
+    fields = shape.fields.map { ($0.columnName, $0) }
+    let referred = shape.references
+    references = referred.map(\.column)
     source =
       "FROM \(table) r JOIN organizations o ON o.organization_id = r.organization_id"
-      + (hasOwner ? " LEFT JOIN users u ON u.user_id = r.owner_id" : "")
+      + (hasOwner ? " LEFT JOIN users u ON u.user_id = r.owner_id" : "") + referred.map(\.join).joined()
     columns = RecordColumns(
       [("number", "r.\(key)"), ("organization", "o.id")] + (hasOwner ? [("owner", "u.id")] : [])
-        + rows.columns(of: "r"))
+        + referred.map { (ShapeField<Record>.idColumn($0.column), $0.id) } + rows.columns(of: "r"))
     let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
     one = RecordStatement(row, columns: columns)
     lockedForChange = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE OF r")
@@ -84,14 +91,7 @@ extension TabledRecord {
         id: try row.identifier("id"), organizationID: organization, version: row.integer("version"),
         createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
     if let place = Self.shape.owner { self[keyPath: place] = owner }
-    for (column, kind) in Self.table.fields {
-      switch kind {
-      case .text(let place, _): self[keyPath: place] = row.text(column)
-      case .optionalText(let place, _): self[keyPath: place] = row.optionalText(column)
-      case .flag(let place): self[keyPath: place] = row.bool(column)
-      case .optionalNumber(let place, _): self[keyPath: place] = row.optionalInteger(column)
-      }
-    }
+    for (column, field) in Self.table.fields { try field.read(column, of: &row, into: &self) }
   }
 }
 
@@ -99,9 +99,12 @@ extension TabledRecord {
 struct NumberedRecord<Record: TabledRecord>: Sendable {
   let record: Record
   let number: Int64
+  /// The rows of the records to which it refers, by the names of their columns.
+  let references: [String: Int64]
 
   init<Row>(_ row: inout RecordRow<Row>) throws {
     number = row.integer("number")
     record = try Record(&row)
+    references = Record.table.references.reduce(into: [:]) { $0[$1] = row.optionalInteger($1) }
   }
 }

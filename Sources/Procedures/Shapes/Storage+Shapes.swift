@@ -48,7 +48,8 @@ extension Storage {
       let before = found.record
       guard let changed = try before.changed(at: update.context.time, by: change) else { return before }
       try await transaction.update(
-        ShapedRow(record: changed), in: Record.table.rows, of: organization, key: found.number)
+        ShapedRow(record: changed, references: found.references), in: Record.table.rows, of: organization,
+        key: found.number)
       try await transaction.log(
         from: before.snapshot, to: changed.snapshot, in: organization, update.context)
       return changed

@@ -127,6 +127,15 @@ final class ObjectReader {
       ?? .ofNothing
   }
 
+  /// Reads a member that is one of some words.
+  func word(_ name: String, of words: [String]) -> String? {
+    required(name, Self.oneOf(words), Self.word(of: words))
+  }
+
+  func optionalWord(_ name: String, of words: [String]) -> String? {
+    optional(name, Self.oneOf(words), Self.word(of: words))
+  }
+
   func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
   where Choice.RawValue == String {
     required(name, Self.oneOf(Choice.self), Self.choice)
@@ -312,8 +321,16 @@ final class ObjectReader {
   }
 
   private static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> String
-  where Choice.RawValue == String {
-    "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+  where Choice.RawValue == String { oneOf(Choice.allCases.map(\.rawValue)) }
+
+  private static func oneOf(_ words: [String]) -> String { "one of " + words.joined(separator: ", ") }
+
+  /// A text that is not ASCII is never compared.
+  private static func word(of words: [String]) -> (JSONValue) -> String? {
+    { value in
+      guard case .string(let text) = value, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return words.contains(text) ? text : nil
+    }
   }
 
   /// Escapes a member's name for a JSON pointer (RFC 6901, section 3).

@@ -6,23 +6,25 @@ extension ObjectReader {
   /// - Parameter isNew: Whether the body makes the record, so that it states members without a default.
   func stated<Record: ShapedRecord>(forNew isNew: Bool) -> Stated<Record> {
     var stated = Stated<Record>()
-    for field in Record.shape.fields where !isNew || field.creation != .later {
+    for field in Record.shape.fields where isNew ? field.creation != .later : !field.creation.isFixed {
       let name = "\(field.name)"
-      let isRequired = isNew && field.creation == .required
+      let isRequired = isNew && field.creation.isRequired
       let isThere = has(name)
+      func state<Value>(
+        _ place: ShapeField<Record>.Place<Value>, _ required: (String) -> Value?,
+        _ optional: (String) -> Value?
+      ) {
+        let value = isRequired ? required(name) : optional(name)
+        if value != nil || (place.isOptional && isThere) { stated.state(place, value) }
+      }
       switch field.kind {
-      case .text(let place, let rule):
-        let text = isRequired ? string(name) : optionalString(name)
-        if let text { stated.state(place) { try rule(text) } }
-      case .optionalText(let place, let rule):
-        let text = optionalString(name)
-        if isThere { stated.state(place) { try text.flatMap(rule) } }
-      case .flag(let place):
-        let flag = isRequired ? bool(name) : optionalBool(name)
-        if let flag { stated.state(place) { flag } }
-      case .optionalNumber(let place, let rule):
-        let number = optionalInteger(name)
-        if isThere { stated.state(place) { try number.map(rule) } }
+      case .text(let place): state(place, string, optionalString)
+      case .number(let place): state(place, integer, optionalInteger)
+      case .flag(let place): state(place, bool, optionalBool)
+      case .date(let place): state(place, date, optionalDate)
+      case .choice(let place, let words):
+        state(place, { word($0, of: words) }, { optionalWord($0, of: words) })
+      case .reference(let place, _): state(place, identifier, optionalIdentifier)
       }
     }
     return stated

@@ -10,10 +10,11 @@ extension ShapedRecord {
       if let place = Self.shape.owner { writer.member("ownerId", self[keyPath: place]) }
       for field in Self.shape.fields {
         switch field.kind {
-        case .text(let place, _): writer.member(field.name, self[keyPath: place])
-        case .optionalText(let place, _): writer.member(field.name, self[keyPath: place])
-        case .flag(let place): writer.member(field.name, self[keyPath: place])
-        case .optionalNumber(let place, _): writer.member(field.name, self[keyPath: place])
+        case .text(let place), .choice(let place, _): writer.member(field.name, place[self])
+        case .number(let place): writer.member(field.name, place[self])
+        case .flag(let place): writer.member(field.name, place[self]) { $0.bool($1) }
+        case .date(let place): writer.member(field.name, place[self]) { $0.date($1) }
+        case .reference(let place, _): writer.member(field.name, place[self])
         }
       }
       writer.member("createdAt", createdAt)

@@ -1,24 +1,33 @@
-/// A value that the records of a shape have, which changes may change.
+/// A value that the records of a shape have.
 package struct ShapeField<Record>: Sendable {
-  /// The kinds of values, each with its place in the record, and with the rule for stated values: it throws a refusal,
-  /// or returns the value to keep. Values in a row or the log have met the rule.
+  /// The kinds of values, each with its place in the record. Each module reads them by one switch.
   package enum Kind: Sendable {
-    case text(Place<String>, rule: @Sendable (String) throws -> String)
-    /// Null is a value.
-    case optionalText(Place<String?>, rule: @Sendable (String) throws -> String?)
+    case text(Place<String>)
+    case number(Place<Int64>)
     case flag(Place<Bool>)
-    /// Null is a value.
-    case optionalNumber(Place<Int64?>, rule: @Sendable (Int64) throws -> Int64)
+    /// Days since 1970 in a row and in the log.
+    case date(Place<LocalDate>)
+    /// One of the words; a text everywhere else.
+    case choice(Place<String>, words: [String])
+    /// The id of another record of the organization; in a row the number of that record's row.
+    case reference(Place<ResourceID>, to: any ShapedRecord.Type)
   }
 
-  package typealias Place<Value> = WritableKeyPath<Record, Value> & Sendable
+  package typealias Path<Value> = WritableKeyPath<Record, Value> & Sendable
 
   /// Whether the body that makes a record states the field. A record of a body that does not has the field's default.
   package enum Creation: Sendable {
     case required
+    /// And no change changes it.
+    case requiredAndFixed
     case optional
+    /// And no change changes it.
+    case optionalAndFixed
     /// Only changes state it.
     case later
+
+    package var isRequired: Bool { self == .required || self == .requiredAndFixed }
+    package var isFixed: Bool { self == .requiredAndFixed || self == .optionalAndFixed }
   }
 
   /// The name in bodies, in answers and in the log.
@@ -27,31 +36,143 @@ package struct ShapeField<Record>: Sendable {
   package let creation: Creation
   /// Whether the value tells something of a person, so that it goes with the owner.
   package let isPersonal: Bool
+  /// Gives the second record the value of the first.
+  package let copy: @Sendable (Record, inout Record) -> Void
 
+  private init<Value>(
+    _ name: StaticString, _ path: Path<Value>, _ kind: Kind, _ creation: Creation, isPersonal: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.creation = creation
+    self.isPersonal = isPersonal
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
+  }
+}
+
+// Each kind of value, by the type of its property. A rule throws a refusal of a stated value, or returns the value to keep.
+extension ShapeField {
   package static func text(
-    _ name: StaticString, _ place: Place<String>, onCreate creation: Creation = .required,
+    _ name: StaticString, _ path: Path<String>, onCreate creation: Creation = .required,
     isPersonal: Bool = false, rule: @escaping @Sendable (String) throws -> String
   ) -> ShapeField {
-    ShapeField(name: name, kind: .text(place, rule: rule), creation: creation, isPersonal: isPersonal)
+    ShapeField(name, path, .text(Place(path, rule: rule)), creation, isPersonal: isPersonal)
   }
 
   package static func optionalText(
-    _ name: StaticString, _ place: Place<String?>, isPersonal: Bool = false,
-    rule: @escaping @Sendable (String) throws -> String?
+    _ name: StaticString, _ path: Path<String?>, onCreate creation: Creation = .optional,
+    isPersonal: Bool = false, rule: @escaping @Sendable (String) throws -> String?
   ) -> ShapeField {
-    ShapeField(
-      name: name, kind: .optionalText(place, rule: rule), creation: .optional, isPersonal: isPersonal)
+    ShapeField(name, path, .text(Place(optional: path, rule: rule)), creation, isPersonal: isPersonal)
   }
 
   package static func flag(
-    _ name: StaticString, _ place: Place<Bool>, onCreate creation: Creation = .required
+    _ name: StaticString, _ path: Path<Bool>, onCreate creation: Creation = .required
   ) -> ShapeField {
-    ShapeField(name: name, kind: .flag(place), creation: creation, isPersonal: false)
+    ShapeField(name, path, .flag(Place(path) { $0 }), creation)
+  }
+
+  package static func number(
+    _ name: StaticString, _ path: Path<Int64>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable (Int64) throws -> Int64
+  ) -> ShapeField {
+    ShapeField(name, path, .number(Place(path, rule: rule)), creation)
   }
 
   package static func optionalNumber(
-    _ name: StaticString, _ place: Place<Int64?>, rule: @escaping @Sendable (Int64) throws -> Int64
+    _ name: StaticString, _ path: Path<Int64?>, onCreate creation: Creation = .optional,
+    rule: @escaping @Sendable (Int64) throws -> Int64
   ) -> ShapeField {
-    ShapeField(name: name, kind: .optionalNumber(place, rule: rule), creation: .optional, isPersonal: false)
+    ShapeField(name, path, .number(Place(optional: path, rule: rule)), creation)
+  }
+
+  package static func date(
+    _ name: StaticString, _ path: Path<LocalDate>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable (LocalDate) throws -> LocalDate = { $0 }
+  ) -> ShapeField {
+    ShapeField(name, path, .date(Place(path, rule: rule)), creation)
+  }
+
+  package static func optionalDate(
+    _ name: StaticString, _ path: Path<LocalDate?>, onCreate creation: Creation = .optional,
+    rule: @escaping @Sendable (LocalDate) throws -> LocalDate = { $0 }
+  ) -> ShapeField {
+    ShapeField(name, path, .date(Place(optional: path, rule: rule)), creation)
+  }
+
+  package static func choice<Choice>(
+    _ name: StaticString, _ path: Path<Choice>, onCreate creation: Creation = .required
+  ) -> ShapeField where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+    let place = Place<String>(isOptional: false) {
+      $0[keyPath: path].rawValue
+    } put: { word, record in
+      if let choice = word.flatMap(Choice.init(rawValue:)) { record[keyPath: path] = choice }
+    } rule: {
+      $0
+    }
+    return ShapeField(name, path, .choice(place, words: Choice.allCases.map(\.rawValue)), creation)
+  }
+
+  /// Null is a value. The procedure that writes the record finds the row of the record that is referred to, and refuses a
+  /// reference to nothing.
+  package static func reference<Target: ShapedRecord>(
+    _ name: StaticString, _ path: Path<Identifier<Target>?>, onCreate creation: Creation = .optional
+  ) -> ShapeField {
+    let place = Place<ResourceID>(isOptional: true) {
+      $0[keyPath: path].map { ResourceID($0) }
+    } put: {
+      $1[keyPath: path] = $0.map { Identifier(high: $0.high, low: $0.low) }
+    } rule: {
+      $0
+    }
+    return ShapeField(name, path, .reference(place, to: Target.self), creation)
+  }
+}
+
+extension ShapeField {
+  /// The place of a value in a record, and the rule for stated values. Values in a row or the log have met the rule.
+  package struct Place<Value: Sendable>: Sendable {
+    /// Whether null is a value.
+    package let isOptional: Bool
+    private let value: @Sendable (Record) -> Value?
+    private let put: @Sendable (Value?, inout Record) -> Void
+    let rule: @Sendable (Value) throws -> Value?
+
+    fileprivate init(
+      isOptional: Bool, value: @escaping @Sendable (Record) -> Value?,
+      put: @escaping @Sendable (Value?, inout Record) -> Void,
+      rule: @escaping @Sendable (Value) throws -> Value?
+    ) {
+      self.isOptional = isOptional
+      self.value = value
+      self.put = put
+      self.rule = rule
+    }
+
+    fileprivate init(_ path: Path<Value>, rule: @escaping @Sendable (Value) throws -> Value) {
+      self.init(isOptional: false) {
+        $0[keyPath: path]
+      } put: { value, record in
+        if let value { record[keyPath: path] = value }
+      } rule: {
+        try rule($0)
+      }
+    }
+
+    fileprivate init(optional path: Path<Value?>, rule: @escaping @Sendable (Value) throws -> Value?) {
+      self.init(isOptional: true) {
+        $0[keyPath: path]
+      } put: {
+        $1[keyPath: path] = $0
+      } rule: {
+        try rule($0)
+      }
+    }
+
+    /// The value in a record; nil for null.
+    package subscript(record: Record) -> Value? { value(record) }
+
+    /// Puts a value into a record. Nil, where null is no value, leaves the record as it is.
+    package func put(_ value: Value?, into record: inout Record) { put(value, &record) }
   }
 }

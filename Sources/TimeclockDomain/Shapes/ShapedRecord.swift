@@ -59,5 +59,6 @@ extension ShapedRecord {
   package mutating func restoreFixed(from before: Self) {
     head = before.head
     if let owner = Self.shape.owner { self[keyPath: owner] = before[keyPath: owner] }
+    for field in Self.shape.fields where field.creation.isFixed { field.copy(before, &self) }
   }
 }

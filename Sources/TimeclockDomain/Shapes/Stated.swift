@@ -12,15 +12,11 @@ package struct Stated<Record: Sendable>: Sendable {
     values = [{ assignment }]
   }
 
-  /// Adds a value.
-  ///
-  /// - Parameter kept: Asks the rule: throws a refusal, or returns the value to keep.
-  package mutating func state<Value: Sendable>(
-    _ place: ShapeField<Record>.Place<Value>, _ kept: @escaping @Sendable () throws -> Value
-  ) {
+  /// Adds a value for a place; nil for null.
+  package mutating func state<Value>(_ place: ShapeField<Record>.Place<Value>, _ value: Value?) {
     values.append {
-      let value = try kept()
-      return { $0[keyPath: place] = value }
+      let kept = try value.flatMap(place.rule)
+      return { place.put(kept, into: &$0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import StorageCalls
 import Testing
 import TimeclockDomain
 
@@ -6,6 +7,7 @@ struct ShapeTests {
   @Test("has a field for each property of its record, but for the head and the owner")
   func everyProperty() {
     for type in Snapshot.Kind.shaped { expectWhole(type) }
+    expectWhole(Voucher.self)
   }
 
   private func expectWhole<Record: ShapedRecord>(_ type: Record.Type) {
@@ -30,10 +32,12 @@ struct ShapeTests {
   /// Gives a field another value than its default.
   private func fill<Record>(_ field: ShapeField<Record>, of record: inout Record) {
     switch field.kind {
-    case .text(let place, _): record[keyPath: place] += "a"
-    case .optionalText(let place, _): record[keyPath: place] = "a"
-    case .flag(let place): record[keyPath: place].toggle()
-    case .optionalNumber(let place, _): record[keyPath: place] = 1
+    case .text(let place): place.put((place[record] ?? "") + "a", into: &record)
+    case .number(let place): place.put((place[record] ?? 0) + 1, into: &record)
+    case .flag(let place): place.put(place[record] == false, into: &record)
+    case .date(let place): place.put(.latest, into: &record)
+    case .choice(let place, let words): place.put(words.first { $0 != place[record] }, into: &record)
+    case .reference(let place, _): place.put(ResourceID(high: 7, low: 8), into: &record)
     }
   }
 
@@ -48,18 +52,50 @@ struct ShapeTests {
 
   @Test("judges what is stated by its rules, in the order of the fields, before anything is kept")
   func rules() throws {
-    var stated = Stated<Project>()
-    stated.state(\.name) { try Name.validated(" Orchard ") }
-    stated.state(\.client) { nil }
-    let blank = Project(
-      head: Head(
-        id: ProjectID(high: 1, low: 2), organizationID: OrganizationID(high: 3, low: 4), at: .earliest))
-    let assign = try stated.validated()
-    var project = Project(head: blank.head) { $0.client = "Valley Farm" }
+    let head = Head<Project>(
+      id: ProjectID(high: 1, low: 2), organizationID: OrganizationID(high: 3, low: 4), at: .earliest)
+    let assign = try stated(name: " Orchard ", client: nil).validated()
+    var project = Project(head: head) { $0.client = "Valley Farm" }
     assign(&project)
-    #expect(project == Project(head: blank.head) { $0.name = "Orchard" })
-    stated.state(\.name) { try Name.validated(" ") }
-    stated.state(\.color) { try ProjectColor("red") }
-    #expect(throws: TimeclockError.invalidName) { _ = try stated.validated() }
+    #expect(project.name == "Orchard" && project.client == nil && project.color.text == "#00AA00")
+    let refused = stated(name: " ", client: nil, color: "red")
+    #expect(throws: TimeclockError.invalidName) { _ = try refused.validated() }
+  }
+
+  private func stated(name: String?, client: String?, color: String? = "#00AA00") -> Stated<Project> {
+    let texts = ["name": name, "client": client, "color": color]
+    return Project.shape.fields.reduce(into: Stated()) { stated, field in
+      if case .text(let place) = field.kind, let text = texts["\(field.name)"] { stated.state(place, text) }
+    }
+  }
+
+  @Test("keeps head, owner and what is fixed from a change, and nothing else")
+  func fixed() {
+    var changed = Voucher(
+      head: Head(id: Identifier(high: 9, low: 9), organizationID: Voucher.full.organizationID, at: .earliest))
+    changed.code = "B"
+    changed.limit = 1
+    changed.restoreFixed(from: Voucher.full)
+    var expected = Voucher(head: Voucher.full.head)
+    expected.ownerID = Voucher.full.ownerID
+    expected.code = Voucher.full.code
+    expected.limit = Voucher.full.limit
+    #expect(changed == expected)
+  }
+
+  @Test("leaves a record as it is for null that is no value of a field, and for no word of its list")
+  func nothing() {
+    var voucher = Voucher.full
+    for field in Voucher.shape.fields {
+      switch field.kind {
+      case .text(let place) where !place.isOptional: place.put(nil, into: &voucher)
+      case .choice(let place, let words):
+        #expect(words == ["green", "red"])
+        place.put("blue", into: &voucher)
+        place.put(nil, into: &voucher)
+      default: continue
+      }
+    }
+    #expect(voucher == Voucher.full)
   }
 }

@@ -19,6 +19,11 @@ let package = Package(
     // Files that other services export, as rows to import.
     .target(name: "ImportFiles", dependencies: ["TimeclockDomain"]),
 
+    // The public holidays of countries and their parts. scripts/list-holidays writes their file, which C embeds as the
+    // contract below.
+    .target(name: "CHolidayPresets", exclude: ["holidays.txt"]),
+    .target(name: "HolidayPresets", dependencies: ["TimeclockDomain", "CHolidayPresets"]),
+
     // HTTP/1.1 as values and bytes, and the server that moves them over POSIX sockets.
     .target(name: "HTTPMessages"),
     .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
@@ -134,6 +139,7 @@ let package = Package(
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain", "StorageCalls"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
+    .testTarget(name: "HolidayPresetsTests", dependencies: ["HolidayPresets", "TimeclockDomain"]),
     .testTarget(name: "ProceduresTests", dependencies: ["Procedures", "TimeclockDomain", "StorageCalls"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "Cryptography", "TimeclockDomain"]),
     // Verifies what the service signs.

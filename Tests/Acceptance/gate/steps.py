@@ -379,6 +379,7 @@ STEPS = [
             ]
         )
     ],
+    long_fuzzing("calendars", 0),
     contract_elsewhere("sqlite", part=5),
     contract_elsewhere("postgresql", part=9),
     # Java, and clients that are compiled.

@@ -26,6 +26,8 @@ enum FuzzTarget: String, CaseIterable {
   case answers
   /// Names, notes and ids.
   case texts
+  /// iCalendar files of holidays.
+  case calendars
 
   /// Reads the input and checks the result.
   ///
@@ -46,6 +48,7 @@ enum FuzzTarget: String, CaseIterable {
     case .fields: FieldsTarget.check(input, isFaulty: isFaulty)
     case .answers: AnswersTarget.check(input, isFaulty: isFaulty)
     case .texts: TextsTarget.check(input, isFaulty: isFaulty)
+    case .calendars: CalendarsTarget.check(input, isFaulty: isFaulty)
     }
   }
 }

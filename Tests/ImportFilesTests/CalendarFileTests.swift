@@ -56,6 +56,14 @@ struct CalendarFileTests {
     #expect(try CalendarFile.holidays(in: bytes + end, within: date...date) == expected)
   }
 
+  @Test("An empty line is no line, between the parts of a folded one too")
+  func emptyLines() throws {
+    let text = Self.event("", "DTSTART:2026", "", " 0101", "SUMMARY:x")
+    #expect(try Self.holidays(text) == ["2026-01-01 x"])
+    let error = Self.error(Self.event("", "DTSTART:2026", "", " 0101x", "SUMMARY:x"))
+    #expect(error?.line == 4)
+  }
+
   @Test(
     "The name is unescaped, trimmed, and one line without control characters",
     arguments: [

@@ -24,18 +24,23 @@ struct CalendarLines: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> CalendarLine? {
-    while let line = takeLine() {
-      guard !line.isEmpty else { continue }
-      let first = number
-      var joined = Array(line)
-      while isContinued, let more = takeLine() { joined += more.dropFirst() }
-      return CalendarLine(number: first, bytes: joined)
+    guard let line = takeFullLine() else { return nil }
+    let first = number
+    var joined = Array(line)
+    var after = self
+    while let more = after.takeFullLine(), more.first == 0x20 || more.first == 0x09 {
+      joined += more.dropFirst()
+      self = after
     }
-    return nil
+    return CalendarLine(number: first, bytes: joined)
   }
 
-  private var isContinued: Bool {
-    position < bytes.count && (bytes[position] == 0x20 || bytes[position] == 0x09)
+  /// Takes the next line that is not empty; nil at the end of the file.
+  private mutating func takeFullLine() -> ArraySlice<UInt8>? {
+    while let line = takeLine() {
+      if !line.isEmpty { return line }
+    }
+    return nil
   }
 
   /// Takes the next line as the file has it, without its end; nil at the end of the file.

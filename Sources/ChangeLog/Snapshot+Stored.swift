@@ -14,7 +14,6 @@ extension Snapshot {
     case .timeEntry(let entry): object.add(entry)
     case .session(let session): object.add(session)
     case .invitation(let invitation): object.add(invitation)
-    case .task(let task): object.add(task)
     case .segment(let segment): object.add(segment)
     case .webhook(let webhook): object.add(webhook)
     case .reminder(let reminder): object.add(reminder)
@@ -37,7 +36,6 @@ extension Snapshot {
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
-    case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
     case .webhook: self = .webhook(try decoder.decode(StoredWebhook.self, from: data).value)
     case .reminder: self = .reminder(try decoder.decode(StoredReminder.self, from: data).value)
@@ -369,40 +367,6 @@ private struct StoredInvitation: Decodable {
     Invitation(
       id: id.value, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt))
-  }
-}
-
-extension SnapshotObject {
-  /// Writes the owner as everything that is a member's has it, by which changes about a person are found.
-  fileprivate mutating func add(_ task: WorkTask) {
-    add("id", task.id)
-    add("organizationID", task.organizationID)
-    if let owner = task.ownerID { add("userId", owner) }
-    if let project = task.projectID { add("projectId", project) }
-    add("name", task.name)
-    add("hidden", task.isHidden)
-    add("version", task.version)
-    add("createdAt", task.createdAt.millisecondsSince1970)
-    add("updatedAt", task.updatedAt.millisecondsSince1970)
-  }
-}
-
-private struct StoredTask: Decodable {
-  let id: Stored<TaskID>
-  let organizationID: Stored<OrganizationID>
-  let userId: Stored<UserID>?
-  let projectId: Stored<ProjectID>?
-  let name: String
-  let hidden: Bool
-  let version: Int64
-  let createdAt: Int64
-  let updatedAt: Int64
-
-  var value: WorkTask {
-    WorkTask(
-      id: id.value, organizationID: organizationID.value, projectID: projectId?.value, ownerID: userId?.value,
-      name: name, isHidden: hidden, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
-      updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }
 

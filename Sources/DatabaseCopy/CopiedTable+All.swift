@@ -21,7 +21,6 @@ extension CopiedTable {
     ] + tabledRecords.map { $0.copied } + [
       CopiedTable(StoredWebhook.table),
       CopiedTable(StoredReminder.table),
-      CopiedTable(StoredTask.table),
       CopiedTable(Session.table),
       CopiedTable(
         "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,

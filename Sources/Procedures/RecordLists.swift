@@ -16,7 +16,6 @@ extension Snapshot.Kind {
     case .member: try read(Member.page, [key, 0, .max]) { .member(try Member(&$0)) }
     case .apiToken: try read(ApiToken.page, [key, 0, .max]) { .apiToken(try ApiToken(&$0).withoutUse) }
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
-    case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
     case .webhook: try read(Webhook.logged, [key, 0, .max]) { .webhook(try Webhook(&$0)) }
     case .reminder: try read(Reminder.page, [key, .max, .max]) { .reminder(try Reminder(&$0)) }
     case .timeEntry, .session, .segment: nil
@@ -65,7 +64,6 @@ extension OwnedTable {
       OwnedTable("segments", key: "segment_id"),
       OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
       OwnedTable("sessions", key: "session_id"),
-      OwnedTable("tasks", key: "task_id"),
     ] + tabledRecords.reversed().map { $0.owned } + [
       OwnedTable("tokens", key: "token_id"),
       OwnedTable("invitations", key: "invitation_id"),
@@ -86,10 +84,7 @@ extension PersonalTable {
       PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL")
     ] + tabledRecords.compactMap { $0.personal } + [
       PersonalTable(
-        "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"
-      ),
-      PersonalTable(
         "segments", owner: "user_id", taking: "name = \(standardSegmentName), tags = NULL",
-        where: "(name <> \(standardSegmentName) OR tags IS NOT NULL)"),
+        where: "(name <> \(standardSegmentName) OR tags IS NOT NULL)")
     ]
 }

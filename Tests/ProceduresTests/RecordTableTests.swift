@@ -113,7 +113,7 @@ struct ShapedTableTests {
     let found = try Self.read(values)
     #expect(found.record == .full && found.number == 42 && found.references == ["project_id": 41])
     let bare = try Self.read(Self.row(of: ShapedRow(record: .bare)))
-    #expect(bare.record == .bare && bare.references == [:])
+    #expect(bare.record == .bare && bare.references == ["project_id": nil])
     values["color"] = .text("blue")
     #expect(throws: UnknownWord(column: "color")) { _ = try Self.read(values) }
   }

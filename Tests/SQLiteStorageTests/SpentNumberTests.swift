@@ -21,9 +21,11 @@ struct SpentNumberTests {
       ) { $0.name = "Harvest" }, in: key, ownedLimit: 100, context: .test(), recording: nil)
     _ = try await storage.createTask(
       WorkTask(
-        id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,
-        projectID: project.id, ownerID: nil, name: "Pick", isHidden: false, version: 1, createdAt: now,
-        updatedAt: now), in: key, ownedLimit: 100, context: .test(), recording: nil)
+        head: Head(id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, at: now)
+      ) {
+        $0.projectID = project.id
+        $0.name = "Pick"
+      }, in: key, ownedLimit: 100, context: .test(), recording: nil)
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
         """

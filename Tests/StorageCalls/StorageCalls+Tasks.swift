@@ -18,9 +18,11 @@ extension PreparedOrganization {
   fileprivate func task(
     _ id: TaskID = next(), in project: ProjectID? = nil, of owner: UserID? = nil
   ) -> WorkTask {
-    WorkTask(
-      id: id, organizationID: self.id, projectID: project, ownerID: owner, name: names.text, isHidden: false,
-      version: 1, createdAt: Self.start, updatedAt: Self.start)
+    WorkTask(head: head(id)) {
+      $0.projectID = project
+      $0.ownerID = owner
+      $0.name = names.text
+    }
   }
 }
 

@@ -69,10 +69,7 @@ extension StorageCalls {
       $0.name = organization.names.text
       $0.isBillable = true
     }
-    let task = WorkTask(
-      id: PreparedOrganization.next(), organizationID: organization.id, projectID: nil, ownerID: nil,
-      name: "Imported", isHidden: false, version: 1, createdAt: PreparedOrganization.start,
-      updatedAt: PreparedOrganization.start)
+    let task = WorkTask(head: organization.head()) { $0.name = "Imported" }
     return ImportBatch(
       organization: organization.key,
       newMembers: [

@@ -91,6 +91,23 @@ struct ChangeBytesTests {
         \#(head),"userId":"00000000-0000-0005-0000-000000000006","name":"Orchard","client":"Valley Farm",\#
         "color":"#007AFF","archived":false,"billable":true,"version":8,"createdAt":5,"updatedAt":6}
         """#)
+    var task = WorkTask(
+      head: Head(
+        id: TaskID(high: 1, low: 2), organizationID: organization, version: 9, createdAt: times.0,
+        updatedAt: times.1))
+    task.name = "Pick"
+    #expect(
+      task.snapshot.encoded == #"""
+        \#(head),"name":"Pick","hidden":false,"version":9,"createdAt":5,"updatedAt":6}
+        """#)
+    task.ownerID = UserID(high: 5, low: 6)
+    task.projectID = ProjectID(high: 7, low: 8)
+    #expect(
+      task.snapshot.encoded == #"""
+        \#(head),"userId":"00000000-0000-0005-0000-000000000006",\#
+        "projectId":"00000000-0000-0007-0000-000000000008","name":"Pick","hidden":false,"version":9,\#
+        "createdAt":5,"updatedAt":6}
+        """#)
   }
 
   @Test("write every kind of value that a shape has, and read it back")

@@ -51,7 +51,7 @@ struct ImportedWorkTests {
       #expect(logged.allSatisfy { $0.before == nil && $0.context.operation == "importTimeEntries" })
       #expect(logged.count { if case .segment = $0.after { true } else { false } } == segments.count)
       #expect(logged.count { $0.after?.kind == .project } == 1)
-      #expect(logged.count { if case .task = $0.after { true } else { false } } == 3)
+      #expect(logged.count { $0.after?.kind == .task } == 3)
       let again = try await world.take(lines, in: organization)
       #expect(again.taken == 0 && again.alreadyThere == count)
       #expect(again.projectsCreated == 0 && again.tasksCreated == 0 && again.segmentsCreated == 0)

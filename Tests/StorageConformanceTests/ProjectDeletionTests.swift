@@ -38,11 +38,12 @@ struct ProjectDeletionTests {
         let left = try await world.tasks(organization)
         #expect(Set(left) == Set(mode == .delete ? kept : kept + detached))
         let changes = try await world.changes(organization).dropFirst(count)
-        #expect(changes.map(\.before) == inside.map { .task($0) } + [project.snapshot])
+        #expect(changes.map(\.before) == inside.map { $0.snapshot } + [project.snapshot])
         #expect(
-          changes.map(\.after) == (mode == .delete ? inside.map { _ in nil } : detached.map { .task($0) }) + [
-            nil
-          ])
+          changes.map(\.after) == (mode == .delete ? inside.map { _ in nil } : detached.map { $0.snapshot })
+            + [
+              nil
+            ])
         _ = try await world.expectIntactChain(organization)
       }
     }
@@ -110,7 +111,7 @@ struct ProjectDeletionTests {
       let changes = try await world.changes(organization)
       for task in try await world.tasks(organization) {
         let last = changes.last { $0.resourceID == ResourceID(task.id) }
-        #expect(last?.after == .task(task))
+        #expect(last?.after == task.snapshot)
       }
       _ = try await world.expectIntactChain(organization)
     }

@@ -50,7 +50,7 @@ struct TaskStorageTests {
       for one in [full, bare] {
         #expect(try await world.keep(one, in: organization) == one)
         #expect(try await world.storage.task(one.id, in: organization.key) == one)
-        #expect(try await world.changes(organization).last?.after == .task(one))
+        #expect(try await world.changes(organization).last?.after == one.snapshot)
       }
       #expect(try await world.tasks(organization) == [full, bare])
       #expect(try await world.storage.task(world.id(), in: organization.key) == nil)
@@ -164,7 +164,7 @@ struct TaskStorageTests {
       #expect(try await world.tasks(organization) == [expected])
       var changes = try await world.changes(organization)
       #expect(changes.count == count)
-      #expect(changes.last?.before == .task(before) && changes.last?.after == .task(expected))
+      #expect(changes.last?.before == before.snapshot && changes.last?.after == expected.snapshot)
       let freed = try await world.storage.updateTask(update(before, organization), movingTo: .some(nil)) {
         _ in
       }
@@ -172,7 +172,7 @@ struct TaskStorageTests {
       expected.version = 3
       #expect(freed == expected)
       changes = try await world.changes(organization)
-      #expect(changes.last?.after == .task(expected))
+      #expect(changes.last?.after == expected.snapshot)
     }
   }
 
@@ -194,7 +194,7 @@ struct TaskStorageTests {
       #expect(try await world.tasks(organization) == [kept])
       #expect(try await world.storage.task(gone.id, in: organization.key) == nil)
       let changes = try await world.changes(organization)
-      #expect(changes.last?.before == .task(gone) && changes.last?.after == nil)
+      #expect(changes.last?.before == gone.snapshot && changes.last?.after == nil)
       await #expect(throws: TimeclockError.notFound(.task)) {
         try await world.storage.deleteTask(update(gone, organization))
       }
@@ -303,7 +303,7 @@ struct TaskStorageTests {
         }
       }
       let told = try await world.changes(organization).filter { $0.resource == .task && !$0.isErased }
-      #expect(told.map(\.after) == [.task(shared)])
+      #expect(told.map(\.after) == [shared.snapshot])
       _ = try await world.expectIntactChain(organization)
     }
   }

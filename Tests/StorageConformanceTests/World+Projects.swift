@@ -34,9 +34,11 @@ extension World {
   func task(
     _ organization: TestOrganization, of owner: TestMember? = nil, in project: Project? = nil
   ) -> WorkTask {
-    WorkTask(
-      id: id(), organizationID: organization.id, projectID: project?.id, ownerID: owner?.id, name: "Pick",
-      isHidden: false, version: 1, createdAt: World.start, updatedAt: World.start)
+    WorkTask(head: head(in: organization)) {
+      $0.projectID = project?.id
+      $0.ownerID = owner?.id
+      $0.name = "Pick"
+    }
   }
 
   @discardableResult

@@ -11,15 +11,13 @@ struct ChangeRingTests {
   private static func change(_ sequence: Int64, letters: Int = 10) -> LiveChange {
     let identifiers = IdentifierGenerator()
     let task = WorkTask(
-      id: identifiers.next(at: time), organizationID: identifiers.next(at: time), projectID: nil,
-      ownerID: nil,
-      name: String(repeating: "x", count: letters), isHidden: false, version: 1, createdAt: time,
-      updatedAt: time)
+      head: Head(id: identifiers.next(at: time), organizationID: identifiers.next(at: time), at: time)
+    ) { $0.name = String(repeating: "x", count: letters) }
     return LiveChange(
       Change(
         sequence: sequence, kind: .created, resource: .task, resourceID: ResourceID(task.id),
         context: ChangeContext(author: .service, operation: "createTask", time: time), before: nil,
-        after: .task(task)), of: .none, at: time)
+        after: task.snapshot), of: .none, at: time)
   }
 
   private static func ring(_ sequences: ClosedRange<Int64>) -> ChangeRing {

@@ -86,19 +86,15 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     let key: [RecordValue] = [.key(organization), .identifier(id)]
     try await transaction.lockSegmentOwners(ofTask: id, in: organization)
     // The project is locked before its tasks, as its deletion does it.
-    let project = try await transaction.first(WorkTask.one, key, WorkTask.init)?.projectID
+    let project = try await transaction.first(WorkTask.table.one, key, WorkTask.init)?.projectID
     _ = try await transaction.lockProject(project, in: organization)
-    try await transaction.lock(WorkTask.lockForDeletion, key)
+    try await transaction.lock(WorkTask.table.lockedForDeletion, key)
     try await transaction.lockSegmentOwners(ofTask: id, in: organization)
-    let found = try await transaction.first(WorkTask.one, key) { row in
-      let number = row.integer("task_id")
-      return (task: try WorkTask(&row), number: number)
-    }
+    let found = try await transaction.first(WorkTask.table.one, key, NumberedRecord<WorkTask>.init)
     guard let found else { return }
     try await detach(PurposeDeletionStatements.ofTask, found.number, from: .task)
     guard room > 0 else { return }
-    try await transaction.delete(from: StoredTask.table, of: organization, key: found.number)
-    try await transaction.log(from: .task(found.task), to: nil, in: organization, context)
+    try await transaction.delete(found, in: organization, context)
     part.tasks += 1
     room -= 1
   }

@@ -201,10 +201,8 @@ extension RecordTransaction {
     if let found = try await row(of: new, in: project, of: batch) { return found }
     var new = new
     new.projectID = project?.id
-    let row = try await insert(
-      StoredTask(task: new, owner: nil, project: project?.row), into: StoredTask.table,
-      of: batch.organization)
-    try await log(from: nil, to: .task(new), in: batch.organization, batch.context)
+    let row = try await create(
+      new, references: WorkTask.references(project: project?.row), in: batch.organization, batch.context)
     work.tasks.append(new)
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: false)
   }

@@ -19,28 +19,22 @@ extension Storage {
         for: owner, in: OwnedCounts.tasks, of: organization, atMost: ownedLimit)
       let project = try await transaction.lockProject(task.projectID, in: organization)
       let number = try project.number(forPlacing: task)
-      _ = try await transaction.insert(
-        StoredTask(task: task, owner: owner, project: number), into: StoredTask.table, of: organization)
-      try await transaction.log(from: nil, to: .task(task), in: organization, context)
+      try await transaction.create(
+        task, of: owner, references: WorkTask.references(project: number), in: organization, context)
       return task
     }
   }
 
   /// One task; nil if the organization has none with this id.
   package func task(_ id: TaskID, in organization: OrganizationKey) async throws -> WorkTask? {
-    try await first(
-      WorkTask.one, [.key(organization), .identifier(id)], in: .organization(organization), WorkTask.init)
+    try await record(id, in: organization)
   }
 
   /// A page of tasks, in the order in which they were made.
   package func tasks(_ query: TaskQuery) async throws -> Page<WorkTask, RowCursor> {
     let (statement, values) = WorkTask.page(of: query)
-    return try await page(
-      statement, of: query.organization, after: query.cursor, limit: query.limit, and: values
-    ) { row in
-      let number = row.integer("task_id")
-      return (try WorkTask(&row), number)
-    }
+    return try await records(
+      statement, of: query.organization, after: query.cursor, limit: query.limit, and: values)
   }
 
   /// Changes a task: reads it, lets `change` change it, moves it, raises the version and writes it back, all in one
@@ -56,20 +50,22 @@ extension Storage {
     let organization = update.organization
     return try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
       let project = try await transaction.lockProject(projectID ?? nil, in: organization)
-      let found = try await transaction.requireTask(update, lockedBy: WorkTask.lockForChange)
-      let before = found.task
+      let found = try await transaction.require(update, by: WorkTask.table.lockedForChange)
+      let before = found.record
       let changed = try before.changed(at: update.context.time) { task in
         try change(&task)
         task.projectID = projectID ?? before.projectID
       }
       guard let changed else { return before }
       let isMoved = changed.projectID != before.projectID
-      let number = isMoved ? try project.number(forPlacing: changed) : found.project
-      // The owner is of no consequence: no change changes it.
+      let references =
+        isMoved
+        ? WorkTask.references(project: try project.number(forPlacing: changed)) : found.references
       try await transaction.update(
-        StoredTask(task: changed, owner: nil, project: number), in: StoredTask.table, of: organization,
+        ShapedRow(record: changed, references: references), in: WorkTask.table.rows, of: organization,
         key: found.number)
-      try await transaction.log(from: .task(before), to: .task(changed), in: organization, update.context)
+      try await transaction.log(
+        from: before.snapshot, to: changed.snapshot, in: organization, update.context)
       return changed
     }
   }
@@ -80,25 +76,10 @@ extension Storage {
   package func deleteTask(_ deletion: TaskUpdate) async throws {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
-      let found = try await transaction.requireTask(deletion, lockedBy: WorkTask.lockForDeletion)
+      let found = try await transaction.require(deletion, by: WorkTask.table.lockedForDeletion)
       try await transaction.requireNoSegments(ofTask: found.number, in: organization)
-      try await transaction.delete(from: StoredTask.table, of: organization, key: found.number)
-      try await transaction.log(from: .task(found.task), to: nil, in: organization, deletion.context)
+      try await transaction.delete(found, in: organization, deletion.context)
     }
-  }
-}
-
-/// A task that a transaction changes.
-private struct FoundTask: Sendable {
-  let task: WorkTask
-  let number: Int64
-  /// The number of its project.
-  let project: Int64?
-
-  init<Row>(_ row: inout RecordRow<Row>) throws {
-    number = row.integer("task_id")
-    task = try WorkTask(&row)
-    project = row.optionalInteger("project_id")
   }
 }
 
@@ -115,21 +96,6 @@ extension NumberedRecord<Project>? {
 }
 
 extension RecordTransaction {
-  /// The task that is to be changed.
-  ///
-  /// - Throws: `.notFound(.task)`, `.changed`.
-  fileprivate func requireTask(
-    _ update: TaskUpdate, lockedBy statement: RecordStatement
-  ) async throws -> FoundTask {
-    let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]
-    try await lock(statement, values)
-    guard let found = try await first(WorkTask.one, values, FoundTask.init) else {
-      throw TimeclockError.notFound(.task)
-    }
-    try found.task.requireVersion(update.expectedVersion)
-    return found
-  }
-
   /// Keeps the tasks of a project, which is locked for its deletion, as they are until the transaction ends. Nobody begins
   /// a segment of one.
   ///
@@ -152,12 +118,12 @@ extension RecordTransaction {
     case .detach:
       try await write(
         WorkTask.detachAllOfProject, values + [.instant(context.time)], rows: tasks.count,
-        of: StoredTask.table.name)
+        of: WorkTask.table.rows.name)
       try await log(
-        each: tasks.map { (.task($0), .task($0.detached(at: context.time))) }, in: organization, context)
+        each: tasks.map { ($0.snapshot, $0.detached(at: context.time).snapshot) }, in: organization, context)
     case .delete:
-      try await write(WorkTask.deleteAllOfProject, values, rows: tasks.count, of: StoredTask.table.name)
-      try await log(each: tasks.map { (.task($0), nil) }, in: organization, context)
+      try await write(WorkTask.deleteAllOfProject, values, rows: tasks.count, of: WorkTask.table.rows.name)
+      try await log(each: tasks.map { ($0.snapshot, nil) }, in: organization, context)
     }
   }
 }

@@ -1,47 +1,21 @@
 import TimeclockDomain
 
-/// A task as a member states it.
-package struct NewTaskRequest: Sendable {
-  package var name: String
-  package var projectID: ProjectID?
-  /// The owner; nil means the caller for a member, and the organization for a manager.
-  package var ownerID: UserID?
-
-  package init(name: String, projectID: ProjectID? = nil, ownerID: UserID? = nil) {
-    self.name = name
-    self.projectID = projectID
-    self.ownerID = ownerID
-  }
-}
-
-/// Changes of a task; nil leaves a value as it is.
-package struct TaskChanges: Sendable {
-  package var name: String?
-  package var isHidden: Bool?
-  /// The inner nil takes the task out of its project.
-  package var projectID: ProjectID??
-
-  package init(name: String? = nil, isHidden: Bool? = nil, projectID: ProjectID?? = nil) {
-    self.name = name
-    self.isHidden = isHidden
-    self.projectID = projectID
-  }
-}
-
 extension Timeclock {
   /// Makes a task: a member one of their own, a manager one of anybody's or of the organization.
   ///
+  /// - Parameter owner: Nil means the caller for a member, and the organization for a manager.
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidTaskName`, `.projectNotFound`,
   ///   `.projectArchived`, `.tooManyTasks`.
   package func createTask(
-    _ request: NewTaskRequest, by caller: Membership, recording: AnswerRecording<WorkTask>? = nil
+    _ stated: Stated<WorkTask>, of owner: UserID? = nil, by caller: Membership,
+    recording: AnswerRecording<WorkTask>? = nil
   ) async throws -> WorkTask {
-    let owner = try await ownerOfNew(stated: request.ownerID, by: caller)
+    let owner = try await ownerOfNew(stated: owner, by: caller)
     let now = clock.now
-    let task = WorkTask(
-      id: identifiers.next(at: now), organizationID: caller.organizationID, projectID: request.projectID,
-      ownerID: owner, name: try WorkTask.name(request.name), isHidden: false, version: 1, createdAt: now,
-      updatedAt: now)
+    var task = WorkTask(
+      head: Head(id: identifiers.next(at: now), organizationID: caller.organizationID, at: now),
+      try stated.validated())
+    task.ownerID = owner
     return try await storage.createTask(
       task, in: caller.key.organization, ownedLimit: ownedLimits.tasks,
       context: caller.change("createTask", at: now),
@@ -79,19 +53,17 @@ extension Timeclock {
   ///
   /// - Throws: `.invalidTaskName`, `.forbidden`, and the errors of `task` and `TaskStorage.updateTask`.
   package func updateTask(
-    _ id: TaskID, _ changes: TaskChanges, expectedVersion: Int64?, by caller: Membership
+    _ id: TaskID, _ changes: Stated<WorkTask>, expectedVersion: Int64?, by caller: Membership
   ) async throws -> WorkTask {
-    let name = try changes.name.map(WorkTask.name)
-    try await task(id, for: caller).requireWritable(by: caller)
+    let change = try changes.validated()
+    var stated = try await task(id, for: caller)
+    try stated.requireWritable(by: caller)
+    change(&stated)
     return try await storage.updateTask(
       TaskUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         context: caller.change("updateTask", at: clock.now)),
-      movingTo: changes.projectID
-    ) { task in
-      task.name = name ?? task.name
-      task.isHidden = changes.isHidden ?? task.isHidden
-    }
+      movingTo: changes.states("projectId") ? .some(stated.projectID) : nil, change)
   }
 
   /// Deletes a task.

@@ -56,7 +56,7 @@ extension ShapeField where Record: ShapedRecord {
     case .number(let place): make(column, .integer) { .optional(place[$0.record]) }
     case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
     case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
-    case .reference: make(column, .integer) { .optional($0.references[column]) }
+    case .reference: make(column, .integer) { .optional($0.references[column] ?? nil) }
     }
   }
 

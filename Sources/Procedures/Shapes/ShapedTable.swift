@@ -7,7 +7,7 @@ package struct ShapedRow<Record: ShapedRecord>: Sendable {
   var owner: UserKey?
   /// The rows of the records to which it refers, by the names of their columns. The procedure that writes the row finds
   /// them.
-  var references: [String: Int64] = [:]
+  var references: [String: Int64?] = [:]
 }
 
 /// The table of a shape's records, and the statements about them that all kinds have.
@@ -19,7 +19,8 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   let references: [String]
   /// The record `$2` of the organization `$1`.
   let one: RecordStatement
-  /// Nobody else changes or deletes the record.
+  /// Nobody else changes or deletes the record. If it refers to others, the statement gives only the row's number: those to
+  /// which it refers once it is locked are read afterwards.
   let lockedForChange: RecordStatement
   /// Nor does anything begin to refer to it.
   let lockedForDeletion: RecordStatement
@@ -46,8 +47,15 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
         + referred.map { (ShapeField<Record>.idColumn($0.column), $0.id) } + rows.columns(of: "r"))
     let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
     one = RecordStatement(row, columns: columns)
-    lockedForChange = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE OF r")
-    lockedForDeletion = RecordStatement(row, columns: columns, lock: "FOR UPDATE OF r")
+    let locked =
+      referred.isEmpty
+      ? (row, columns)
+      : (
+        "FROM \(table) r WHERE r.organization_id = $1 AND r.id = $2",
+        RecordColumns([("number", "r.\(key)")])
+      )
+    lockedForChange = RecordStatement(locked.0, columns: locked.1, lock: "FOR NO KEY UPDATE OF r")
+    lockedForDeletion = RecordStatement(locked.0, columns: locked.1, lock: "FOR UPDATE OF r")
     count = RecordStatement(
       "FROM \(table) WHERE organization_id = $1", columns: RecordColumns([("count", "count(*)")]))
     pages = FlaggedPages(by: shape.listFlag.map { "r.\("\($0)".words(between: "_"))" }) { [source, columns] in
@@ -58,6 +66,13 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   /// The record `$2` of the organization `$1`, with another lock on its row, which the statement calls `r`.
   func locked(_ lock: String) -> RecordStatement {
     RecordStatement("\(source) WHERE r.organization_id = $1 AND r.id = $2", columns: columns, lock: lock)
+  }
+
+  /// All records that meet a condition on their rows, which the statement calls `r`, in the order in which they were made.
+  func all(where condition: String) -> RecordStatement {
+    RecordStatement(
+      "\(source) WHERE r.organization_id = $1 AND \(condition) ORDER BY r.\(Record.shape.key)",
+      columns: columns)
   }
 
   /// A page of the records that meet a condition on their rows, which the statement calls `r`: values are the organization,
@@ -100,11 +115,11 @@ struct NumberedRecord<Record: TabledRecord>: Sendable {
   let record: Record
   let number: Int64
   /// The rows of the records to which it refers, by the names of their columns.
-  let references: [String: Int64]
+  let references: [String: Int64?]
 
   init<Row>(_ row: inout RecordRow<Row>) throws {
     number = row.integer("number")
     record = try Record(&row)
-    references = Record.table.references.reduce(into: [:]) { $0[$1] = row.optionalInteger($1) }
+    references = Record.table.references.reduce(into: [:]) { $0[$1] = .some(row.optionalInteger($1)) }
   }
 }

@@ -91,13 +91,16 @@ extension Storage {
 extension RecordTransaction {
   /// Inserts a record, and writes that down.
   ///
+  /// - Parameter references: The rows of the records to which it refers, by the names of their columns.
   /// - Returns: The number of its row.
   @discardableResult
   func create<Record: TabledRecord>(
-    _ record: Record, of owner: UserKey? = nil, in organization: OrganizationKey, _ context: ChangeContext
+    _ record: Record, of owner: UserKey? = nil, references: [String: Int64?] = [:],
+    in organization: OrganizationKey, _ context: ChangeContext
   ) async throws -> Int64? {
     let number = try await insert(
-      ShapedRow(record: record, owner: owner), into: Record.table.rows, of: organization)
+      ShapedRow(record: record, owner: owner, references: references), into: Record.table.rows,
+      of: organization)
     try await log(from: nil, to: record.snapshot, in: organization, context)
     return number
   }
@@ -109,9 +112,12 @@ extension RecordTransaction {
     _ update: ResourceUpdate<Record>, by statement: RecordStatement
   ) async throws -> NumberedRecord<Record> {
     let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]
-    guard let found = try await first(statement, values, NumberedRecord<Record>.init) else {
-      throw TimeclockError.notFound(Record.shape.kind)
-    }
+    let refers = !Record.table.references.isEmpty
+    if refers { try await lock(statement, values) }
+    guard
+      let found = try await first(
+        refers ? Record.table.one : statement, values, NumberedRecord<Record>.init)
+    else { throw TimeclockError.notFound(Record.shape.kind) }
     try found.record.requireVersion(update.expectedVersion)
     return found
   }

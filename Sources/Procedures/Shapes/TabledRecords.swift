@@ -10,6 +10,10 @@ extension Project: TabledRecord {
   package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
 }
 
+extension WorkTask: TabledRecord {
+  package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
+}
+
 /// All of them, each after those that it refers to. A test compares the list with the kinds that have a shape.
 package let tabledRecords: [any TabledRecord.Type] = Snapshot.Kind.shaped.compactMap {
   $0 as? any TabledRecord.Type

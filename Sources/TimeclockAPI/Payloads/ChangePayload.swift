@@ -66,7 +66,6 @@ extension Snapshot {
     case .timeEntry(let entry): entry.write(to: &writer, at: now)
     case .session(let session): session.writeForLog(to: &writer)
     case .invitation(let invitation): invitation.write(to: &writer)
-    case .task(let task): task.write(to: &writer)
     case .segment(let segment): segment.write(to: &writer, at: now)
     case .webhook(let webhook): webhook.write(to: &writer)
     case .reminder(let reminder): reminder.write(to: &writer)

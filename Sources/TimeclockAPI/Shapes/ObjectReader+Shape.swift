@@ -3,11 +3,14 @@ import TimeclockDomain
 extension ObjectReader {
   /// Reads the fields that a body states of a record. Null counts as absent, unless it is a value of the field.
   ///
-  /// - Parameter isNew: Whether the body makes the record, so that it states members without a default.
-  func stated<Record: ShapedRecord>(forNew isNew: Bool) -> Stated<Record> {
+  /// - Parameters:
+  ///   - isNew: Whether the body makes the record, so that it states members without a default.
+  ///   - names: The fields that such a body has; nil for all.
+  func stated<Record: ShapedRecord>(forNew isNew: Bool, of names: Set<String>? = nil) -> Stated<Record> {
     var stated = Stated<Record>()
     for field in Record.shape.fields where isNew ? field.creation != .later : !field.creation.isFixed {
       let name = "\(field.name)"
+      if let names, !names.contains(name) { continue }
       let isRequired = isNew && field.creation.isRequired
       let isThere = has(name)
       func state<Value>(
@@ -15,7 +18,7 @@ extension ObjectReader {
         _ optional: (String) -> Value?
       ) {
         let value = isRequired ? required(name) : optional(name)
-        if value != nil || (place.isOptional && isThere) { stated.state(place, value) }
+        if value != nil || (place.isOptional && isThere) { stated.state(field, place, value) }
       }
       switch field.kind {
       case .text(let place): state(place, string, optionalString)

@@ -23,7 +23,12 @@ extension Operation {
     ]
     guard Record.isDeletable else { return operations }
     return operations + [
-      Operation(Record.operation(.delete), .delete, one, .role(.admin)) { try await $0.delete(type) }
+      Operation(Record.operation(.delete), .delete, one, .role(.admin)) { request in
+        let timeclock = request.timeclock
+        return try await request.delete(
+          { try await timeclock.record($0, for: $1) as Record },
+          by: { try await timeclock.deleteRecord($0, expectedVersion: $1, by: $2) })
+      }
     ]
   }
 }
@@ -50,19 +55,5 @@ extension OperationRequest {
     return try await once(answer: \.answerOfNew) { recording in
       try await timeclock.createRecord(new, by: membership, recording: recording)
     }
-  }
-
-  /// Deletes the record of the path, in the version that the request expects.
-  fileprivate func delete<Record: PlainRecord>(_ type: Record.Type) async throws -> HTTPResponse {
-    let version = try query { $0.sequence("version") }
-    try requireNoBody()
-    let id: Identifier<Record> = try pathIdentifier(Record.shape.kind)
-    let condition = try requireVersionCondition(stated: version)
-    let membership = try requireMembership()
-    let expectedVersion = try await condition.expectedVersion {
-      try await timeclock.record(id, for: membership).version
-    }
-    try await timeclock.deleteRecord(id, expectedVersion: expectedVersion, by: membership)
-    return .noContent
   }
 }

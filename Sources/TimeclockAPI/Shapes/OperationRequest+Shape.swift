@@ -34,4 +34,23 @@ extension OperationRequest {
     let expectedVersion = try await condition.expectedVersion { try await read(id, membership).version }
     return try await change(id, stated, expectedVersion, membership).answer
   }
+
+  /// Deletes the record of the path, in the version that the request expects.
+  ///
+  /// - Parameters:
+  ///   - read: Reads it, for the caller.
+  ///   - delete: Deletes it; an expected version of nil means any.
+  func delete<Record: ShapedRecord>(
+    _ read: (Identifier<Record>, Membership) async throws -> Record,
+    by delete: (Identifier<Record>, _ expectedVersion: Int64?, Membership) async throws -> Void
+  ) async throws -> HTTPResponse {
+    let version = try query { $0.sequence("version") }
+    try requireNoBody()
+    let id: Identifier<Record> = try pathIdentifier(Record.shape.kind)
+    let condition = try requireVersionCondition(stated: version)
+    let membership = try requireMembership()
+    let expectedVersion = try await condition.expectedVersion { try await read(id, membership).version }
+    try await delete(id, expectedVersion, membership)
+    return .noContent
+  }
 }

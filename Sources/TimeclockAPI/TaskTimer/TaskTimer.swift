@@ -50,18 +50,26 @@ struct TaskTimer: Sendable {
   /// Makes a task of the person's own.
   ///
   /// - Throws: As `Timeclock.createTask` does.
-  func createTask(named name: String) async throws -> WorkTask {
-    try await timeclock.createTask(NewTaskRequest(name: name, ownerID: caller.userID), by: caller)
+  func createTask(_ new: Stated<WorkTask>) async throws -> WorkTask {
+    try await timeclock.createTask(new, of: caller.userID, by: caller)
   }
 
   /// Changes one of the person's own tasks. The timer of one that is hidden stops.
   ///
   /// - Throws: `.notFound(.task)`, and as `Timeclock.updateTask` does.
-  func updateTask(_ id: TaskID, _ changes: TaskChanges) async throws -> WorkTask {
+  func updateTask(_ id: TaskID, _ changes: Stated<WorkTask>) async throws -> WorkTask {
     _ = try await ownTask(id)
     let task = try await timeclock.updateTask(id, changes, expectedVersion: nil, by: caller)
-    if changes.isHidden == true { _ = try await stop(id) }
+    if changes.states("hidden"), task.isHidden { _ = try await stop(id) }
     return task
+  }
+
+  /// Hides one of the person's own tasks, and stops its timer.
+  ///
+  /// - Throws: As `updateTask` does.
+  func hideTask(_ id: TaskID) async throws {
+    _ = try await updateTask(id, Stated { $0.isHidden = true })
+    _ = try await stop(id)
   }
 
   // MARK: The timer

@@ -6,7 +6,6 @@ package enum Snapshot: Hashable, Sendable {
   case timeEntry(TimeEntry)
   case session(Session)
   case invitation(Invitation)
-  case task(WorkTask)
   case segment(Segment)
   case webhook(Webhook)
   case reminder(Reminder)
@@ -21,7 +20,6 @@ package enum Snapshot: Hashable, Sendable {
     case .timeEntry: .timeEntry
     case .session: .session
     case .invitation: .invitation
-    case .task: .task
     case .segment: .segment
     case .webhook: .webhook
     case .reminder: .reminder
@@ -37,7 +35,6 @@ package enum Snapshot: Hashable, Sendable {
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID
     case .invitation(let invitation): invitation.userID
-    case .task(let task): task.ownerID
     case .segment(let segment): segment.userID
     case .reminder(let reminder): reminder.userID
     case .record(let record): record.ownerID
@@ -53,7 +50,6 @@ package enum Snapshot: Hashable, Sendable {
     case .timeEntry(let entry): ResourceID(entry.id)
     case .session(let session): ResourceID(session.id)
     case .invitation(let invitation): ResourceID(invitation.id)
-    case .task(let task): ResourceID(task.id)
     case .segment(let segment): ResourceID(segment.id)
     case .webhook(let webhook): ResourceID(webhook.id)
     case .reminder(let reminder): ResourceID(reminder.id)

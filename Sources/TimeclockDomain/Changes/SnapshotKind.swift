@@ -28,7 +28,6 @@ extension Snapshot.Kind {
     case timeEntry
     case session
     case invitation
-    case task
     case segment
     case webhook
     case reminder
@@ -38,13 +37,13 @@ extension Snapshot.Kind {
     switch self {
     case .breakType: .shaped(BreakType.self)
     case .project: .shaped(Project.self)
+    case .task: .shaped(WorkTask.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken
     case .timeEntry: .timeEntry
     case .session: .session
     case .invitation: .invitation
-    case .task: .task
     case .segment: .segment
     case .webhook: .webhook
     case .reminder: .reminder
@@ -85,7 +84,7 @@ extension Snapshot.Kind {
   var readers: Readers {
     switch form {
     case .shaped(let type): type.readersOfChanges
-    case .organization, .member, .timeEntry, .task, .segment, .reminder: .owner
+    case .organization, .member, .timeEntry, .segment, .reminder: .owner
     case .session: .assignees
     case .apiToken, .invitation, .webhook: .admins
     }
@@ -99,7 +98,7 @@ extension Snapshot.Kind {
     switch form {
     case .shaped(let type): type.mayBeOfMember
     case .organization, .session, .webhook: false
-    case .member, .apiToken, .timeEntry, .invitation, .task, .segment, .reminder: true
+    case .member, .apiToken, .timeEntry, .invitation, .segment, .reminder: true
     }
   }
 }

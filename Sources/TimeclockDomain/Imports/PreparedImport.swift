@@ -68,8 +68,8 @@ package struct PreparedImport: Sendable {
         stored.tasks.append(
           ImportedTask(
             task: WorkTask(
-              id: identifiers.next(at: now), organizationID: entry.organizationID, projectID: nil,
-              ownerID: nil, name: name, isHidden: false, version: 1, createdAt: now, updatedAt: now),
+              head: Head(id: identifiers.next(at: now), organizationID: entry.organizationID, at: now)
+            ) { $0.name = name },
             project: project))
       }
     }

@@ -2,32 +2,24 @@
 package typealias TaskID = Identifier<WorkTask>
 
 /// A piece of work, of a project or of none: the organization's, or a member's own. `Task` is the name of Swift's own.
-package struct WorkTask: OwnedResource, Hashable {
-  package var id: TaskID
-  package var organizationID: OrganizationID
-  package var projectID: ProjectID?
+package struct WorkTask: ShapedRecord, OwnedResource {
+  package var head: Head<WorkTask>
   package var ownerID: UserID?
-  package var name: String
-  package var isHidden: Bool
-  /// Counts the changes; the entity tag is made of it.
-  package var version: Int64
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  package var projectID: ProjectID?
+  package var name = ""
+  package var isHidden = false
 
-  package init(
-    id: TaskID, organizationID: OrganizationID, projectID: ProjectID?, ownerID: UserID?, name: String,
-    isHidden: Bool, version: Int64, createdAt: Instant, updatedAt: Instant
-  ) {
-    self.id = id
-    self.organizationID = organizationID
-    self.projectID = projectID
-    self.ownerID = ownerID
-    self.name = name
-    self.isHidden = isHidden
-    self.version = version
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(head: Head<WorkTask>) {
+    self.head = head
   }
+
+  package static let shape = Shape<WorkTask>(
+    .task, list: "tasks", owner: \WorkTask.ownerID, listFlag: "hidden",
+    fields: [
+      .reference("projectId", \.projectID),
+      .text("name", \.name, isPersonal: true, rule: name),
+      .flag("hidden", \.isHidden, onCreate: .later),
+    ])
 }
 
 extension WorkTask {
@@ -44,16 +36,6 @@ extension WorkTask {
       throw TimeclockError.invalidTaskName
     }
     return trimmed
-  }
-
-  /// Restores fields that no change may change.
-  package mutating func restoreFixed(from before: WorkTask) {
-    id = before.id
-    organizationID = before.organizationID
-    ownerID = before.ownerID
-    version = before.version
-    createdAt = before.createdAt
-    updatedAt = before.updatedAt
   }
 
   /// The task once its project is deleted, at a time.
@@ -73,10 +55,6 @@ extension WorkTask {
     guard project.ownerID == nil || project.ownerID == ownerID else { throw TimeclockError.projectNotFound }
     guard !project.isArchived else { throw TimeclockError.projectArchived }
   }
-}
-
-extension WorkTask: Versioned {
-  package var current: CurrentResource { CurrentResource(.task(self), version: version) }
 }
 
 extension TimeclockError {

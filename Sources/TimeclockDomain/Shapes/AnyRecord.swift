@@ -20,3 +20,10 @@ package struct AnyRecord: Hashable, Sendable {
     hasher.combine(id)
   }
 }
+
+extension Snapshot {
+  /// The record; nil if it is of another kind.
+  package func record<Record: ShapedRecord>(of type: Record.Type) -> Record? {
+    if case .record(let record) = self { record.value as? Record } else { nil }
+  }
+}

@@ -4,6 +4,7 @@ package struct Stated<Record: Sendable>: Sendable {
   package typealias Assignment = @Sendable (inout Record) -> Void
 
   private var values: [@Sendable () throws -> Assignment] = []
+  private var names: Set<String> = []
 
   package init() {}
 
@@ -12,13 +13,19 @@ package struct Stated<Record: Sendable>: Sendable {
     values = [{ assignment }]
   }
 
-  /// Adds a value for a place; nil for null.
-  package mutating func state<Value>(_ place: ShapeField<Record>.Place<Value>, _ value: Value?) {
+  /// Adds a value for the place of a field; nil for null.
+  package mutating func state<Value>(
+    _ field: ShapeField<Record>, _ place: ShapeField<Record>.Place<Value>, _ value: Value?
+  ) {
+    names.insert("\(field.name)")
     values.append {
       let kept = try value.flatMap(place.rule)
       return { place.put(kept, into: &$0) }
     }
   }
+
+  /// Whether a field has a value, null included.
+  package func states(_ name: String) -> Bool { names.contains(name) }
 
   /// Asks all rules, in the order of the values.
   ///

@@ -37,10 +37,11 @@ struct HistoryRowTests {
   }
 
   private static func task(_ id: UInt64, _ name: String) -> WorkTask {
-    let instant = Instant(millisecondsSince1970: 0)
-    return WorkTask(
-      id: TaskID(high: 1, low: id), organizationID: OrganizationID(high: 1, low: 1), projectID: nil,
-      ownerID: nil, name: name, isHidden: false, version: 1, createdAt: instant, updatedAt: instant)
+    WorkTask(
+      head: Head(
+        id: TaskID(high: 1, low: id), organizationID: OrganizationID(high: 1, low: 1),
+        at: Instant(millisecondsSince1970: 0))
+    ) { $0.name = name }
   }
 
   private func rows(of seconds: [UInt64?: Int64], _ tasks: [WorkTask]) -> [String] {

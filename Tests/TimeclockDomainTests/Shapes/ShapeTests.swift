@@ -65,7 +65,9 @@ struct ShapeTests {
   private func stated(name: String?, client: String?, color: String? = "#00AA00") -> Stated<Project> {
     let texts = ["name": name, "client": client, "color": color]
     return Project.shape.fields.reduce(into: Stated()) { stated, field in
-      if case .text(let place) = field.kind, let text = texts["\(field.name)"] { stated.state(place, text) }
+      if case .text(let place) = field.kind, let text = texts["\(field.name)"] {
+        stated.state(field, place, text)
+      }
     }
   }
 

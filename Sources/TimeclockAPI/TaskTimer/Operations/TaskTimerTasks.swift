@@ -25,9 +25,9 @@ extension Operation {
   /// Makes a task of the caller's own.
   static let taskTimerCreateTask = Operation("taskTimerCreateTask", .post, "/api/tasks", .user) { request in
     try request.requireNoQuery()
-    let name = try request.openBody { $0.string("name") }
+    let new: Stated<WorkTask> = try request.openBody { $0.stated(forNew: true, of: ["name"]) }
     let timer = try await request.taskTimer()
-    return .json(status: .created, try await timer.payload(of: timer.createTask(named: name)))
+    return .json(status: .created, try await timer.payload(of: timer.createTask(new)))
   }
 
   /// Returns one task with its events.
@@ -43,9 +43,7 @@ extension Operation {
   static let taskTimerUpdateTask = Operation("taskTimerUpdateTask", .put, "/api/tasks/{taskId}", .user) {
     request in
     try request.requireNoQuery()
-    let changes = try request.openBody {
-      TaskChanges(name: $0.optionalString("name"), isHidden: $0.optionalBool("hidden"))
-    }
+    let changes: Stated<WorkTask> = try request.openBody { $0.stated(forNew: false, of: ["name", "hidden"]) }
     let timer = try await request.taskTimer()
     return .json(try await timer.payload(of: timer.updateTask(request.onlyPathIdentifier(.task), changes)))
   }
@@ -56,7 +54,7 @@ extension Operation {
     try request.requireNoQuery()
     try request.requireNoBody()
     let timer = try await request.taskTimer()
-    _ = try await timer.updateTask(request.onlyPathIdentifier(.task), TaskChanges(isHidden: true))
+    try await timer.hideTask(request.onlyPathIdentifier(.task))
     return .json(
       JSONWriter.object { writer in
         writer.member("success", true)

@@ -10,11 +10,10 @@ struct TimerAnnouncement {
   ///
   /// - Parameter userID: The person whose devices hear of it.
   static func all(of change: Change, for userID: UserID) -> [TimerAnnouncement] {
+    let before = change.before?.record(of: WorkTask.self)
+    if let task = change.after?.record(of: WorkTask.self) { return [of(task, before: before, for: userID)] }
+    if let before { return [deleted(before.id)] }
     switch (change.before, change.after) {
-    case (let before, .task(let task)):
-      return [of(task, before: before, for: userID)]
-    case (.task(let task), nil):
-      return [deleted(task.id)]
     case (nil, .segment(let segment)) where segment.userID == userID: return ofNew(segment)
     case (.segment(let before), .segment(let after)) where after.userID == userID:
       return ofChange(from: before, to: after)
@@ -24,8 +23,8 @@ struct TimerAnnouncement {
     }
   }
 
-  private static func of(_ task: WorkTask, before: Snapshot?, for userID: UserID) -> TimerAnnouncement {
-    if case .task(let old)? = before, task.isHidden, !old.isHidden { return deleted(task.id) }
+  private static func of(_ task: WorkTask, before: WorkTask?, for userID: UserID) -> TimerAnnouncement {
+    if let before, task.isHidden, !before.isHidden { return deleted(task.id) }
     let payload = JSONWriter.object { task.writeForTimer(to: &$0, of: userID) }
     return TimerAnnouncement(name: before == nil ? "task:created" : "task:updated", argument: payload)
   }

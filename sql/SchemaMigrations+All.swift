@@ -6,6 +6,10 @@ extension SchemaMigrations {
     SchemaMigrationFiles(
       title: "schema",
       sqlite: PackageResources._001_schema_sqlite_sql,
-      postgresql: PackageResources._001_schema_postgresql_sql)
+      postgresql: PackageResources._001_schema_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "holiday_calendars",
+      sqlite: PackageResources._002_holiday_calendars_sqlite_sql,
+      postgresql: PackageResources._002_holiday_calendars_postgresql_sql),
   ]
 }

@@ -16,6 +16,10 @@ extension BreakType: SampledRecord {
   }
 }
 
+extension HolidayCalendar: SampledRecord {
+  package static func fill(_ record: inout HolidayCalendar) { record.name = "Bayern 🌙" }
+}
+
 extension SampledRecord {
   /// The record with a value in every field.
   package init(filled head: Head<Self>) {

@@ -6,6 +6,10 @@ extension BreakType: PlainRecord {
   package static let table = ShapedTable(shape)
 }
 
+extension HolidayCalendar: PlainRecord {
+  package static let table = ShapedTable(shape)
+}
+
 extension Project: TabledRecord {
   package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
 }

@@ -8,7 +8,7 @@ extension Operation {
 
   /// The whole API.
   static let all: [Operation] =
-    written + onRecords(BreakType.self)
+    written + onRecords(BreakType.self) + onRecords(HolidayCalendar.self)
 
   /// All but those of plain records.
   private static let written: [Operation] = [

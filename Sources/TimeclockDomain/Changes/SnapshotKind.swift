@@ -13,6 +13,7 @@ extension Snapshot {
     case segment
     case webhook
     case reminder
+    case holidayCalendar
   }
 }
 
@@ -38,6 +39,7 @@ extension Snapshot.Kind {
     case .breakType: .shaped(BreakType.self)
     case .project: .shaped(Project.self)
     case .task: .shaped(WorkTask.self)
+    case .holidayCalendar: .shaped(HolidayCalendar.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

@@ -11,5 +11,9 @@ extension SchemaMigrations {
       title: "holiday_calendars",
       sqlite: PackageResources._002_holiday_calendars_sqlite_sql,
       postgresql: PackageResources._002_holiday_calendars_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "holidays",
+      sqlite: PackageResources._003_holidays_sqlite_sql,
+      postgresql: PackageResources._003_holidays_postgresql_sql),
   ]
 }

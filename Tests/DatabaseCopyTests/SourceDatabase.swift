@@ -135,6 +135,8 @@ struct SourceDatabase: Sendable {
         INSERT INTO session_assignees VALUES (1, 9, 1), (1, 9, 40), (2, 10, 1);
         INSERT INTO break_types VALUES (3, 1, x'01900000000070008000000000000003', 'Mittag 🌙', 1, 1800, 0, 4, 1, 2);
         INSERT INTO break_types VALUES (4, 2, x'01900000000070008000000000000004', 'Theirs', 0, NULL, 1, 1, 1, 1);
+        INSERT INTO holiday_calendars VALUES (1, 1, x'01900000000070008000000000000A01', 'Bayern', 1, 1, 1);
+        INSERT INTO holidays VALUES (1, 1, x'01900000000070008000000000000A02', 1, 20812, 'Heiligabend 🌙', 50, 2, 1, 2);
         INSERT INTO projects VALUES (601, 1, x'01900000000070008000000000000601', 40, 'Ernte 🌙', 'Teegarten', '#34C7AF',
           1, 1, 4, 1, 2);
         INSERT INTO projects VALUES (602, 2, x'01900000000070008000000000000602', NULL, 'Theirs', NULL, '#007AFF',

@@ -118,6 +118,12 @@ struct QueryPlanTests {
           FROM (SELECT * FROM \(type.tableName) LIMIT 1) one, generate_series(1, 20000) n; ANALYZE \(type.tableName)
         """)
     }
+    try database.execute(
+      """
+      INSERT INTO holidays (organization_id, id, calendar_id, date, name, percent, version, created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), holiday_calendar_id, d, 'H', 100, 1, 0, 0
+        FROM holiday_calendars, generate_series(20001, 20003) d; ANALYZE holidays
+      """)
   }
 
   /// The plan of a statement for values that are not known, which PostgreSQL makes once and keeps.

@@ -5,6 +5,9 @@ import TimeclockDomain
 package protocol SampledRecord: PlainRecord {
   /// Gives every field a value that is not its default.
   static func fill(_ record: inout Self)
+
+  /// Gives the fields alone that every body states a value, another than `fill`.
+  static func fillLeast(_ record: inout Self)
 }
 
 extension BreakType: SampledRecord {
@@ -14,10 +17,14 @@ extension BreakType: SampledRecord {
     record.expectedSeconds = 86_400
     record.isArchived = true
   }
+
+  package static func fillLeast(_ record: inout BreakType) { record.name = "Lunch" }
 }
 
 extension HolidayCalendar: SampledRecord {
   package static func fill(_ record: inout HolidayCalendar) { record.name = "Bayern 🌙" }
+
+  package static func fillLeast(_ record: inout HolidayCalendar) { record.name = "Bavaria" }
 }
 
 extension SampledRecord {
@@ -40,11 +47,10 @@ extension SampledRecord {
     }
   }
 
-  /// The record with a value in the fields alone that the body that makes one states.
+  /// The record with a value in the fields alone that every body states.
   package init(bare head: Head<Self>) {
-    let full = Self(filled: head)
     self.init(head: head)
-    for field in Self.shape.fields where field.creation.isRequired { field.copy(full, &self) }
+    Self.fillLeast(&self)
   }
 }
 

@@ -14,6 +14,7 @@ package enum StorageCalls {
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
     .records,
+    .holidays,
     .projects,
     .tasks,
     .apiTokens,

@@ -63,6 +63,11 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     }
   }
 
+  /// The records of the organization `$1` that meet a condition on their rows, which the statement calls `r`.
+  func statement(where condition: String) -> RecordStatement {
+    RecordStatement("\(source) WHERE r.organization_id = $1 AND \(condition)", columns: columns)
+  }
+
   /// The record `$2` of the organization `$1`, with another lock on its row, which the statement calls `r`.
   func locked(_ lock: String) -> RecordStatement {
     RecordStatement("\(source) WHERE r.organization_id = $1 AND r.id = $2", columns: columns, lock: lock)
@@ -111,9 +116,9 @@ extension TabledRecord {
 }
 
 /// A record, and the number of its row.
-struct NumberedRecord<Record: TabledRecord>: Sendable {
-  let record: Record
-  let number: Int64
+package struct NumberedRecord<Record: TabledRecord>: Sendable {
+  package let record: Record
+  package let number: Int64
   /// The rows of the records to which it refers, by the names of their columns.
   let references: [String: Int64?]
 

@@ -45,14 +45,7 @@ extension Storage {
     let organization = update.organization
     return try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
       let found = try await transaction.require(update, by: Record.table.lockedForChange)
-      let before = found.record
-      guard let changed = try before.changed(at: update.context.time, by: change) else { return before }
-      try await transaction.update(
-        ShapedRow(record: changed, references: found.references), in: Record.table.rows, of: organization,
-        key: found.number)
-      try await transaction.log(
-        from: before.snapshot, to: changed.snapshot, in: organization, update.context)
-      return changed
+      return try await transaction.change(found, in: organization, update.context, change)
     }
   }
 }
@@ -83,6 +76,7 @@ extension Storage {
   package func deleteRecord<Record: PlainRecord>(_ deletion: ResourceUpdate<Record>) async throws {
     try await write(RecordWrite(.organization(deletion.organization)), recording: nil) { transaction in
       let found = try await transaction.require(deletion, by: Record.table.lockedForDeletion)
+      try await Record.prepareDeletion(of: found, in: deletion.organization, deletion.context, transaction)
       try await transaction.delete(found, in: deletion.organization, deletion.context)
     }
   }
@@ -103,6 +97,23 @@ extension RecordTransaction {
       of: organization)
     try await log(from: nil, to: record.snapshot, in: organization, context)
     return number
+  }
+
+  /// Changes a record that is locked, and writes that down; nothing if the change changes nothing.
+  ///
+  /// - Returns: The record as it is now.
+  /// - Throws: Any error of `change`.
+  func change<Record: TabledRecord>(
+    _ found: NumberedRecord<Record>, in organization: OrganizationKey, _ context: ChangeContext,
+    _ change: (inout Record) throws -> Void
+  ) async throws -> Record {
+    let before = found.record
+    guard let changed = try before.changed(at: context.time, by: change) else { return before }
+    try await update(
+      ShapedRow(record: changed, references: found.references), in: Record.table.rows, of: organization,
+      key: found.number)
+    try await log(from: before.snapshot, to: changed.snapshot, in: organization, context)
+    return changed
   }
 
   /// The record that is to be changed or deleted, under the lock of the statement.

@@ -10,6 +10,10 @@ extension HolidayCalendar: PlainRecord {
   package static let table = ShapedTable(shape)
 }
 
+extension Holiday: TabledRecord {
+  package static let table = ShapedTable(shape)
+}
+
 extension Project: TabledRecord {
   package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
 }

@@ -14,6 +14,7 @@ extension Snapshot {
     case webhook
     case reminder
     case holidayCalendar
+    case holiday
   }
 }
 
@@ -40,6 +41,7 @@ extension Snapshot.Kind {
     case .project: .shaped(Project.self)
     case .task: .shaped(WorkTask.self)
     case .holidayCalendar: .shaped(HolidayCalendar.self)
+    case .holiday: .shaped(Holiday.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

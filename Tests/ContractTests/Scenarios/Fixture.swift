@@ -65,6 +65,7 @@ extension Fixture {
     .sessions,
     .plainRecords,
     .breakTypes,
+    .holidays,
     .projects,
     .tasks,
     .segments,

@@ -1,0 +1,148 @@
+import TimeclockDomain
+
+extension Holiday {
+  /// The holiday of the calendar `$2` on the date `$3`.
+  fileprivate static let onDate = table.statement(where: "r.calendar_id = $2 AND r.date = $3")
+  /// All holidays of the calendar `$2`.
+  fileprivate static let ofCalendar = table.statement(where: "r.calendar_id = $2")
+  /// A page by date: behind `$2`, at most `$3`, of the calendar `$4`, through `$5`.
+  fileprivate static let page = table.statement(
+    where: "r.date > $2 AND r.calendar_id = $4 AND r.date <= $5 ORDER BY r.date LIMIT $3")
+  fileprivate static let count = RecordStatement(
+    "FROM holidays WHERE organization_id = $1 AND calendar_id = $2",
+    columns: RecordColumns([("count", "count(*)")]))
+}
+
+extension HolidayCalendar {
+  /// Nobody else changes its holidays.
+  fileprivate static let locked = table.locked("FOR NO KEY UPDATE OF r")
+
+  package static func prepareDeletion<Transaction: RecordTransaction>(
+    of found: NumberedRecord<HolidayCalendar>, in organization: OrganizationKey, _ context: ChangeContext,
+    _ transaction: Transaction
+  ) async throws {
+    let holidays = try await transaction.read(
+      Holiday.ofCalendar, [.key(organization), .integer(found.number)], NumberedRecord<Holiday>.init)
+    try await transaction.delete(from: Holiday.table.rows, of: organization, keys: holidays.map(\.number))
+    try await transaction.log(
+      each: holidays.map { ($0.record.snapshot, nil) }, in: organization, context)
+  }
+}
+
+/// What became of holidays that were stated together.
+package struct HolidayCounts: Hashable, Sendable {
+  package var created = 0
+  package var updated = 0
+  package var unchanged = 0
+
+  package init(created: Int = 0, updated: Int = 0, unchanged: Int = 0) {
+    self.created = created
+    self.updated = updated
+    self.unchanged = unchanged
+  }
+}
+
+extension Storage {
+  /// A page of a calendar's holidays, by date.
+  ///
+  /// - Throws: `.notFound(.holidayCalendar)`.
+  package func holidays(
+    of calendar: HolidayCalendarID, from start: LocalDate, through end: LocalDate, after cursor: RowCursor?,
+    limit: Int, in organization: OrganizationKey
+  ) async throws -> Page<Holiday, RowCursor> {
+    let found = try await first(
+      HolidayCalendar.table.one, [.key(organization), .identifier(calendar)], in: .organization(organization),
+      NumberedRecord<HolidayCalendar>.init)
+    guard let found else { throw TimeclockError.notFound(.holidayCalendar) }
+    let before = cursor ?? RowCursor(row: Int64(start.daysSince1970) - 1)
+    return try await page(
+      Holiday.page, of: organization, after: before, limit: limit, and: [.integer(found.number), .date(end)]
+    ) { row in
+      let holiday = try Holiday(&row)
+      return (holiday, Int64(holiday.date.daysSince1970))
+    }
+  }
+
+  /// Keeps a calendar's holidays, each on its date in place of the one there, and writes down what has changed: all of it or
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - holidays: One a date.
+  ///   - newID: The id of a new one.
+  /// - Returns: The holidays as they are now, in the same order.
+  /// - Throws: `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  package func putHolidays(
+    _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, in organization: OrganizationID,
+    _ key: OrganizationKey, context: ChangeContext,
+    newID: @escaping @Sendable () -> Identifier<Holiday>
+  ) async throws -> (holidays: [Holiday], counts: HolidayCounts) {
+    try await write(RecordWrite(.organization(key)), recording: nil) { transaction in
+      let number = try await transaction.lock(calendar, in: key)
+      var (kept, counts) = ([Holiday](), HolidayCounts())
+      for stated in holidays {
+        let values: [RecordValue] = [.key(key), .integer(number), .date(stated.date)]
+        guard let found = try await transaction.first(Holiday.onDate, values, NumberedRecord<Holiday>.init)
+        else {
+          let head = Head<Holiday>(id: newID(), organizationID: organization, at: context.time)
+          kept.append(Holiday(head: head, stated, of: calendar))
+          try await transaction.requireRoom(ofCalendar: number, in: key)
+          try await transaction.create(
+            kept[kept.count - 1], references: ["calendar_id": number], in: key, context)
+          counts.created += 1
+          continue
+        }
+        let changed = try await transaction.change(found, in: key, context) {
+          ($0.name, $0.percent) = (stated.name, stated.percent)
+        }
+        kept.append(changed)
+        if changed == found.record { counts.unchanged += 1 } else { counts.updated += 1 }
+      }
+      return (kept, counts)
+    }
+  }
+
+  /// Deletes a calendar's holiday on a date, and writes that down.
+  ///
+  /// - Throws: `.notFound(.holidayCalendar)`, `.notFound(.holiday)`.
+  package func deleteHoliday(
+    on date: LocalDate, of calendar: HolidayCalendarID, in organization: OrganizationKey,
+    context: ChangeContext
+  ) async throws {
+    try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
+      let number = try await transaction.lock(calendar, in: organization)
+      let values: [RecordValue] = [.key(organization), .integer(number), .date(date)]
+      guard let found = try await transaction.first(Holiday.onDate, values, NumberedRecord<Holiday>.init)
+      else { throw TimeclockError.notFound(.holiday) }
+      try await transaction.delete(found, in: organization, context)
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// Locks a calendar, so that nobody else changes its holidays.
+  ///
+  /// - Returns: The number of its row.
+  fileprivate func lock(
+    _ calendar: HolidayCalendarID, in organization: OrganizationKey
+  ) async throws -> Int64 {
+    let found = try await first(
+      HolidayCalendar.locked, [.key(organization), .identifier(calendar)],
+      NumberedRecord<HolidayCalendar>.init)
+    guard let found else { throw TimeclockError.notFound(.holidayCalendar) }
+    return found.number
+  }
+
+  fileprivate func requireRoom(ofCalendar number: Int64, in organization: OrganizationKey) async throws {
+    let count = try await first(Holiday.count, [.key(organization), .integer(number)]) { $0.integer("count") }
+    guard count ?? 0 < Holiday.maximumCount else { throw TimeclockError.tooManyHolidays }
+  }
+}
+
+extension Holiday {
+  fileprivate init(head: Head<Holiday>, _ stated: StatedHoliday, of calendar: HolidayCalendarID) {
+    self.init(head: head) {
+      $0.calendarID = calendar
+      ($0.date, $0.name, $0.percent) = (stated.date, stated.name, stated.percent)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import TimeclockDomain
+
+extension Timeclock {
+  /// A page of a calendar's holidays, by date, for every member.
+  ///
+  /// - Throws: `.notFound(.holidayCalendar)`, `.invalidDateRange`.
+  package func holidays(
+    of calendar: HolidayCalendarID, from start: LocalDate?, through end: LocalDate?, after cursor: RowCursor?,
+    limit: Int, for caller: Membership
+  ) async throws -> Page<Holiday, RowCursor> {
+    let (start, end) = (start ?? .earliest, end ?? .latest)
+    guard start <= end else { throw TimeclockError.invalidDateRange }
+    return try await storage.holidays(
+      of: calendar, from: start, through: end, after: cursor, limit: limit, in: caller.key.organization)
+  }
+
+  /// Keeps a holiday on its date, in place of the one there.
+  ///
+  /// - Throws: `.forbidden`, `.invalidName`, `.invalidPercent`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  package func putHoliday(
+    _ stated: StatedHoliday, of calendar: HolidayCalendarID, by caller: Membership
+  ) async throws -> Holiday {
+    try caller.require(.admin)
+    let now = clock.now
+    let kept = try await storage.putHolidays(
+      [try stated.validated()], of: calendar, in: caller.organizationID, caller.key.organization,
+      context: caller.change("putHoliday", at: now)
+    ) { [identifiers] in identifiers.next(at: now) }
+    return kept.holidays[0]
+  }
+
+  /// Deletes the holiday on a date.
+  ///
+  /// - Throws: `.forbidden`, `.notFound(.holidayCalendar)`, `.notFound(.holiday)`.
+  package func deleteHoliday(
+    on date: LocalDate, of calendar: HolidayCalendarID, by caller: Membership
+  ) async throws {
+    try caller.require(.admin)
+    try await storage.deleteHoliday(
+      on: date, of: calendar, in: caller.key.organization,
+      context: caller.change("deleteHoliday", at: clock.now))
+  }
+}

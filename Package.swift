@@ -71,7 +71,8 @@ let package = Package(
     .target(
       name: "TimeclockAPI",
       dependencies: [
-        "TimeclockDomain", "Procedures", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO",
+        "TimeclockDomain", "Procedures", "ImportFiles", "HolidayPresets", "HTTPMessages", "WebSocketMessages",
+        "SocketIO",
         "Credentials",
         "EventLoops", "Metrics", "Threads", "CContract", "WebPage", "Cryptography",
         .product(name: "Logging", package: "swift-log"),

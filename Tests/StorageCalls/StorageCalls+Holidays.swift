@@ -34,11 +34,18 @@ extension StorageCalls {
         }
       }),
     StorageMethod(
-      "putHolidays(_:of:in:_:context:newID:)", .writes, .organization,
+      "putHolidays(_:of:in:_:context:recording:newID:)", .writes, .organization,
       [
         StorageCall("on a date without one") { try await $0.put("2026-12-24", $1) },
         StorageCall("in place of another") { try await $0.put("2026-12-25", $1, percent: 50) },
-      ]),
+      ]
+        + onceAndRecorded("on another date") { organization, storage, recording in
+          try await storage.putHolidays(
+            [StatedHoliday(date: organization.day("2026-05-01"), name: "May", percent: 100)],
+            of: organization.calendar, in: organization.id, organization.key, context: .call,
+            recording: recording
+          ) { PreparedOrganization.next() }.counts
+        }),
     StorageMethod(
       "deleteHoliday(on:of:in:context:)", .writes, .organization,
       [

@@ -137,7 +137,7 @@ extension World {
   @discardableResult
   fileprivate func put(
     _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, in organization: TestOrganization
-  ) async throws -> (holidays: [Holiday], counts: HolidayCounts) {
+  ) async throws -> KeptHolidays {
     try await storage.putHolidays(
       holidays, of: calendar, in: organization.id, organization.key, context: .test()
     ) { [self] in id() }

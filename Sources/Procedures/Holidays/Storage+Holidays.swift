@@ -29,7 +29,14 @@ extension HolidayCalendar {
   }
 }
 
-/// What became of holidays that were stated together.
+/// Holidays that were kept together.
+package struct KeptHolidays: Sendable {
+  /// As they are now, in the order in which they were stated.
+  package var holidays: [Holiday] = []
+  package var counts = HolidayCounts()
+}
+
+/// The fates of holidays that were stated together.
 package struct HolidayCounts: Hashable, Sendable {
   package var created = 0
   package var updated = 0
@@ -69,35 +76,34 @@ extension Storage {
   /// - Parameters:
   ///   - holidays: One a date.
   ///   - newID: The id of a new one.
-  /// - Returns: The holidays as they are now, in the same order.
   /// - Throws: `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
   package func putHolidays(
     _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, in organization: OrganizationID,
-    _ key: OrganizationKey, context: ChangeContext,
+    _ key: OrganizationKey, context: ChangeContext, recording: AnswerRecording<KeptHolidays>? = nil,
     newID: @escaping @Sendable () -> Identifier<Holiday>
-  ) async throws -> (holidays: [Holiday], counts: HolidayCounts) {
-    try await write(RecordWrite(.organization(key)), recording: nil) { transaction in
+  ) async throws -> KeptHolidays {
+    try await write(RecordWrite(.organization(key)), recording: recording) { transaction in
       let number = try await transaction.lock(calendar, in: key)
-      var (kept, counts) = ([Holiday](), HolidayCounts())
+      var kept = KeptHolidays()
       for stated in holidays {
         let values: [RecordValue] = [.key(key), .integer(number), .date(stated.date)]
         guard let found = try await transaction.first(Holiday.onDate, values, NumberedRecord<Holiday>.init)
         else {
           let head = Head<Holiday>(id: newID(), organizationID: organization, at: context.time)
-          kept.append(Holiday(head: head, stated, of: calendar))
+          let holiday = Holiday(head: head, stated, of: calendar)
           try await transaction.requireRoom(ofCalendar: number, in: key)
-          try await transaction.create(
-            kept[kept.count - 1], references: ["calendar_id": number], in: key, context)
-          counts.created += 1
+          try await transaction.create(holiday, references: ["calendar_id": number], in: key, context)
+          kept.holidays.append(holiday)
+          kept.counts.created += 1
           continue
         }
         let changed = try await transaction.change(found, in: key, context) {
           ($0.name, $0.percent) = (stated.name, stated.percent)
         }
-        kept.append(changed)
-        if changed == found.record { counts.unchanged += 1 } else { counts.updated += 1 }
+        kept.holidays.append(changed)
+        if changed == found.record { kept.counts.unchanged += 1 } else { kept.counts.updated += 1 }
       }
-      return (kept, counts)
+      return kept
     }
   }
 

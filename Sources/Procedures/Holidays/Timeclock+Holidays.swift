@@ -29,6 +29,23 @@ extension Timeclock {
     return kept.holidays[0]
   }
 
+  /// Keeps holidays out of a file or a preset, each on its date in place of the one there; others stay.
+  ///
+  /// - Parameter holidays: In any order. Several on one date are one, with their names joined by ` / ` and the greatest
+  ///   percent.
+  /// - Throws: `.forbidden`, `.invalidName`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  package func importHolidays(
+    _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, by caller: Membership,
+    recording: AnswerRecording<KeptHolidays>? = nil
+  ) async throws -> KeptHolidays {
+    try caller.require(.admin)
+    let now = clock.now
+    return try await storage.putHolidays(
+      StatedHoliday.joined(holidays).map { try $0.validated() }, of: calendar, in: caller.organizationID,
+      caller.key.organization, context: caller.change("importHolidays", at: now), recording: recording
+    ) { [identifiers] in identifiers.next(at: now) }
+  }
+
   /// Deletes the holiday on a date.
   ///
   /// - Throws: `.forbidden`, `.notFound(.holidayCalendar)`, `.notFound(.holiday)`.

@@ -63,6 +63,9 @@ extension Problem {
       self.init(
         status: .contentTooLarge, code: "body_too_large",
         detail: "The file has more than \(limit) rows. Split it, each part with the first line.")
+    case .unreadableCalendar(let error):
+      let line = error.line.map { "Line \($0): " } ?? ""
+      self.init(status: .badRequest, code: "malformed_calendar", detail: line + error.detail)
     case .unreadableFile(let error):
       let detail = error.detail(.parameters)
       if case .malformed = error {

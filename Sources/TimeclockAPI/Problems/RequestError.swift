@@ -23,6 +23,8 @@ enum RequestError: Error {
   case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
+  /// A calendar file of which nothing is taken.
+  case unreadableCalendar(CalendarFileError)
   /// A file of people to add, with all that is wrong with it; malformed if some of that is the form of the file.
   case invalidFile([ProblemDetail], isMalformed: Bool)
   /// A file with more rows than one request may have.

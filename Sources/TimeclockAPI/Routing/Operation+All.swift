@@ -25,7 +25,7 @@ extension Operation {
     updateTimeEntry, deleteTimeEntry,
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
-    listHolidays, putHoliday, deleteHoliday,
+    listHolidays, putHoliday, deleteHoliday, importHolidays, listHolidayPresets,
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
     getClock, startSegment, stopSegment,

@@ -46,6 +46,30 @@ package struct StatedHoliday: Hashable, Sendable {
   }
 }
 
+extension StatedHoliday {
+  /// One holiday a date, by date: several on one have their names joined by ` / `, as far as a name may be long, and the
+  /// greatest percent. A name that is there already is not repeated.
+  package static func joined(_ holidays: [StatedHoliday]) -> [StatedHoliday] {
+    var joined: [StatedHoliday] = []
+    for holiday in holidays.enumerated().sorted(by: {
+      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+    }).map(\.element) {
+      guard var last = joined.last, last.date == holiday.date else {
+        joined.append(holiday)
+        continue
+      }
+      let names =
+        last.name.split(separator: " / ").contains(holiday.name[...])
+        ? [last.name] : [last.name, holiday.name]
+      let name = names.joined(separator: " / ")
+      if (try? Name.validated(name)) != nil { last.name = name }
+      last.percent = max(last.percent, holiday.percent)
+      joined[joined.count - 1] = last
+    }
+    return joined
+  }
+}
+
 extension TimeclockError {
   package static let tooManyHolidays = TimeclockError.plain(
     PlainRefusal(

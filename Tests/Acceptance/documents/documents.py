@@ -54,6 +54,10 @@ EXPECTED = {
             '"projects":0,"tasks":0,"timerSessions":0}',
         ],
     ),
+    "schedules.md": (
+        [201] + [200] * 5,
+        ['"name":"Christmas Eve","percent":50', '"created":13,"updated":0,"unchanged":0}', '"created":2,'],
+    ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
         [201] + [200] * 7 + [201] * 7 + [200] * 6,

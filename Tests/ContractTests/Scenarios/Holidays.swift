@@ -10,6 +10,7 @@ extension Fixture {
         call.path["holidayCalendarId"] = try await world.makeCalendar()
         call.path["date"] = "2027-05-27"
       },
+      "importHolidays": { world, call in call.path["holidayCalendarId"] = try await world.makeCalendar() },
       "deleteHoliday": { world, call in try await world.putHoliday(&call) },
     ],
     foreignIDs: { world, away in
@@ -73,6 +74,64 @@ extension Scenario {
         }
       }
     },
+    Scenario("holidays of a preset and of a file are imported, and again change nothing") { world in
+      let calendar = try await world.makeCalendar()
+      let presets = try await world.client.expect(
+        world.call("listHolidayPresets", as: world.home.member), 200)
+      let bavaria = presets.json["holidayPresets"]?.elements.first { $0["id"] == "DE-BY" }
+      world.check(bavaria?["lastYear"] == 2028, presets.json.text)
+      let call = world.call("importHolidays", as: world.home.admin, path: ["holidayCalendarId": calendar])
+      let preset = call.with { $0.json = ["preset": "DE-BY", "year": 2027] }
+      let first = try await world.client.expect(preset, 200)
+      let again = try await world.client.expect(preset, 200)
+      world.check(
+        first.json["updated"] == 0 && again.json["created"] == 0
+          && again.json["unchanged"] == first.json["created"],
+        again.json.text)
+      for (body, member) in [
+        (["preset": "XX", "year": 2027], "preset"), (["preset": "DE-BY", "year": 2099], "year"),
+      ] as [(JSONValue, String)] {
+        let refused = try await world.client.expect(call.with { $0.json = body }, 400, code: "invalid_body")
+        world.check(refused.json.text.contains("/\(member)"), refused.json.text)
+      }
+      let text = """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;VALUE=DATE:20270527
+        SUMMARY:Fair
+        END:VEVENT
+        BEGIN:VEVENT
+        DTSTART;VALUE=DATE:20200815
+        RRULE:FREQ=YEARLY
+        SUMMARY:Summer
+        END:VEVENT
+        END:VCALENDAR
+
+        """
+      let file = call.with {
+        $0.body = .bytes(Array(text.utf8))
+        $0.contentType = "text/calendar; charset=utf-8"
+        $0.query = [(name: "startDate", value: "2027-01-01"), (name: "endDate", value: "2027-08-15")]
+      }
+      let taken = try await world.client.expect(file, 200)
+      world.check(taken.json == ["created": 1, "updated": 1, "unchanged": 0], taken.json.text)
+      let list = world.call("listHolidays", as: world.home.member, path: ["holidayCalendarId": calendar])
+      let all = try await world.client.expect(list, 200).json["holidays"]?.elements ?? []
+      let fair = all.first { $0["date"] == "2027-05-27" }
+      world.check(fair?["name"] == "Fair" && fair?["percent"] == 100, "no fair")
+      let broken = file.with { $0.body = .bytes(Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:x\n".utf8)) }
+      let refused = try await world.client.expect(broken, 400, code: "malformed_calendar")
+      world.check(refused.json["detail"]?.string?.contains("Line") == true, refused.json.text)
+      try await world.client.expect(
+        file.with {
+          $0.query = [(name: "startDate", value: "2027-02-01"), (name: "endDate", value: "2027-01-01")]
+        },
+        422, code: "invalid_date_range")
+      let audit = try await world.client.expect(
+        world.call(
+          "listAuditLog", as: world.home.admin, query: [(name: "operation", value: "importHolidays")]), 200)
+      world.check(audit.json["changes"]?.elements.first?["resource"] == "holiday", audit.json.text)
+    },
     Scenario("a calendar has at most 2000 holidays") { world in
       let calendar = try await world.makeCalendar()
       let dates = (1900..<2010).flatMap { year in (10...28).map { "\(year)-05-\($0)" } }
@@ -80,6 +139,10 @@ extension Scenario {
       let path = ["holidayCalendarId": calendar, "date": "2026-12-25"]
       let more = world.call("putHoliday", as: world.home.admin, path: path, body: ["name": "One more"])
       try await world.refuses(more, 409, ["too_many_holidays"], "one more")
+      let year = world.call(
+        "importHolidays", as: world.home.admin, path: ["holidayCalendarId": calendar],
+        body: ["preset": "US", "year": 2027])
+      try await world.refuses(year, 409, ["too_many_holidays"], "a year more")
     },
   ]
 }

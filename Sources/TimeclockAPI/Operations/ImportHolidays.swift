@@ -31,7 +31,11 @@ extension OperationRequest {
     ).year
     let (start, end) = try query { ($0.date("startDate"), $0.date("endDate")) }
     guard MediaType.isUTF8("text/calendar", http.fields["Content-Type"]) else {
-      return try body(orElse: "text/calendar") { $0.holidaysOfPreset() }
+      let (preset, year) = try body(orElse: "text/calendar") { ($0.string("preset"), $0.integer("year")) }
+      guard let found = HolidayPresets.holidays(of: preset, in: Int(clamping: year)) else {
+        throw TimeclockError.holidayPresetNotFound
+      }
+      return found.map { StatedHoliday(date: $0.date, name: $0.name, percent: $0.percent) }
     }
     let first = start ?? LocalDate(year: year, month: 1, day: 1) ?? .earliest
     let last = end ?? LocalDate(year: year + 2, month: 12, day: 31) ?? .latest
@@ -45,23 +49,6 @@ extension OperationRequest {
     } catch let error as CalendarFileError {
       throw RequestError.unreadableCalendar(error)
     }
-  }
-}
-
-extension ObjectReader {
-  /// Reads `preset` and `year`.
-  fileprivate func holidaysOfPreset() -> [StatedHoliday] {
-    let (id, year) = (string("preset"), integer("year"))
-    guard let preset = HolidayPresets.all.first(where: { $0.id == id }) else {
-      refuse("preset", code: "invalid", "is none of listHolidayPresets")
-      return []
-    }
-    guard let found = HolidayPresets.holidays(of: preset.id, in: Int(clamping: year)) else {
-      refuse(
-        "year", code: "invalid", "is one of which the preset has no holidays; its last is \(preset.lastYear)")
-      return []
-    }
-    return found.map { StatedHoliday(date: $0.date, name: $0.name, percent: $0.percent) }
   }
 }
 

@@ -71,6 +71,13 @@ extension StatedHoliday {
 }
 
 extension TimeclockError {
+  /// The preset that a body names is none, or none of the year.
+  package static let holidayPresetNotFound = TimeclockError.plain(
+    PlainRefusal(
+      "holiday_preset_not_found", against: .rule,
+      "There is no such preset, or its holidays of the year are not known. listHolidayPresets has all, with their last year."
+    ))
+
   package static let tooManyHolidays = TimeclockError.plain(
     PlainRefusal(
       "too_many_holidays", against: .state,

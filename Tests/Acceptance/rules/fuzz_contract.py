@@ -69,6 +69,8 @@ class World:
             {"date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]},
         )
         self.post(f"{self.base}/breakTypes", founder, {"name": "Lunch", "isPaid": False})
+        calendar = self.post(f"{self.base}/holidayCalendars", founder, {"name": "Bavaria"})["id"]
+        self.post(f"{self.base}/holidayCalendars/{calendar}/import", founder, {"preset": "DE-BY", "year": 2027})
         self.post(f"{self.base}/webhooks", founder, {"url": "https://hooks.example/changes"})
         # Segments are of it, so nobody deletes it but with them.
         project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]
@@ -147,6 +149,7 @@ class World:
             "logIns": [{"id": listed.json["logIns"][0]["id"], "token": leaver}],
             "caller": caller,
             "project": project,
+            "calendar": calendar,
             "switches": ["startSegment", "stopSegment"],
             "spans": spans[:1],
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),

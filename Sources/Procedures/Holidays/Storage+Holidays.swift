@@ -3,6 +3,9 @@ import TimeclockDomain
 extension Holiday {
   /// The holiday of the calendar `$2` on the date `$3`.
   fileprivate static let onDate = table.statement(where: "r.calendar_id = $2 AND r.date = $3")
+  /// Those of the calendar `$2` from `$3` through `$4`.
+  fileprivate static let between = table.statement(
+    where: "r.calendar_id = $2 AND r.date >= $3 AND r.date <= $4")
   /// All holidays of the calendar `$2`.
   fileprivate static let ofCalendar = table.statement(where: "r.calendar_id = $2")
   /// A page by date: behind `$2`, at most `$3`, of the calendar `$4`, through `$5`.
@@ -32,8 +35,35 @@ extension HolidayCalendar {
 /// Holidays that were kept together.
 package struct KeptHolidays: Sendable {
   /// As they are now, in the order in which they were stated.
-  package var holidays: [Holiday] = []
-  package var counts = HolidayCounts()
+  package private(set) var holidays: [Holiday] = []
+  package private(set) var counts = HolidayCounts()
+  fileprivate private(set) var new: [Holiday] = []
+  /// With the numbers of their rows.
+  fileprivate private(set) var changed: [(Holiday, Int64?)] = []
+  fileprivate private(set) var changes: [(before: Snapshot?, after: Snapshot?)] = []
+
+  /// Adds a stated holiday.
+  ///
+  /// - Parameters:
+  ///   - found: The one on its date; nil if there is none.
+  ///   - new: Makes one.
+  fileprivate mutating func put(
+    _ stated: StatedHoliday, over found: NumberedRecord<Holiday>?, at time: Instant, new: () -> Holiday
+  ) throws {
+    guard let found else {
+      let holiday = new()
+      self.new.append(holiday)
+      changes.append((nil, holiday.snapshot))
+      holidays.append(holiday)
+      return counts.created += 1
+    }
+    let changed = try found.record.changed(at: time) { ($0.name, $0.percent) = (stated.name, stated.percent) }
+    holidays.append(changed ?? found.record)
+    guard let changed else { return counts.unchanged += 1 }
+    self.changed.append((changed, found.number))
+    changes.append((found.record.snapshot, changed.snapshot))
+    counts.updated += 1
+  }
 }
 
 /// The fates of holidays that were stated together.
@@ -74,7 +104,7 @@ extension Storage {
   /// nothing.
   ///
   /// - Parameters:
-  ///   - holidays: One a date.
+  ///   - holidays: At most one a date.
   ///   - newID: The id of a new one.
   /// - Throws: `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
   package func putHolidays(
@@ -82,27 +112,24 @@ extension Storage {
     _ key: OrganizationKey, context: ChangeContext, recording: AnswerRecording<KeptHolidays>? = nil,
     newID: @escaping @Sendable () -> Identifier<Holiday>
   ) async throws -> KeptHolidays {
-    try await write(RecordWrite(.organization(key)), recording: recording) { transaction in
+    try await write(RecordWrite(.organization(key), isLong: true), recording: recording) { transaction in
       let number = try await transaction.lock(calendar, in: key)
+      let there = try await transaction.holidays(on: holidays.map(\.date), ofCalendar: number, in: key)
       var kept = KeptHolidays()
       for stated in holidays {
-        let values: [RecordValue] = [.key(key), .integer(number), .date(stated.date)]
-        guard let found = try await transaction.first(Holiday.onDate, values, NumberedRecord<Holiday>.init)
-        else {
-          let head = Head<Holiday>(id: newID(), organizationID: organization, at: context.time)
-          let holiday = Holiday(head: head, stated, of: calendar)
-          try await transaction.requireRoom(ofCalendar: number, in: key)
-          try await transaction.create(holiday, references: ["calendar_id": number], in: key, context)
-          kept.holidays.append(holiday)
-          kept.counts.created += 1
-          continue
+        try kept.put(stated, over: there[stated.date], at: context.time) {
+          Holiday(
+            head: Head(id: newID(), organizationID: organization, at: context.time), stated, of: calendar)
         }
-        let changed = try await transaction.change(found, in: key, context) {
-          ($0.name, $0.percent) = (stated.name, stated.percent)
-        }
-        kept.holidays.append(changed)
-        if changed == found.record { kept.counts.unchanged += 1 } else { kept.counts.updated += 1 }
       }
+      try await transaction.requireRoom(for: kept.new.count, ofCalendar: number, in: key)
+      let references: [String: Int64?] = ["calendar_id": number]
+      try await transaction.insert(
+        kept.new.map { ShapedRow(record: $0, references: references) }, into: Holiday.table.rows, of: key)
+      try await transaction.update(
+        kept.changed.map { (ShapedRow(record: $0, references: references), $1) }, in: Holiday.table.rows,
+        of: key)
+      try await transaction.log(each: kept.changes, in: key, context)
       return kept
     }
   }
@@ -138,9 +165,23 @@ extension RecordTransaction {
     return found.number
   }
 
-  fileprivate func requireRoom(ofCalendar number: Int64, in organization: OrganizationKey) async throws {
+  /// The holidays of a calendar among some dates.
+  fileprivate func holidays(
+    on dates: [LocalDate], ofCalendar number: Int64, in organization: OrganizationKey
+  ) async throws -> [LocalDate: NumberedRecord<Holiday>] {
+    guard let first = dates.min(), let last = dates.max() else { return [:] }
+    let values: [RecordValue] = [.key(organization), .integer(number), .date(first), .date(last)]
+    let found = try await read(Holiday.between, values, NumberedRecord<Holiday>.init)
+    return Dictionary(found.map { ($0.record.date, $0) }) { one, _ in one }
+  }
+
+  /// Refuses more holidays than a calendar may have.
+  fileprivate func requireRoom(
+    for more: Int, ofCalendar number: Int64, in organization: OrganizationKey
+  ) async throws {
+    guard more > 0 else { return }
     let count = try await first(Holiday.count, [.key(organization), .integer(number)]) { $0.integer("count") }
-    guard count ?? 0 < Holiday.maximumCount else { throw TimeclockError.tooManyHolidays }
+    guard (count ?? 0) + Int64(more) <= Holiday.maximumCount else { throw TimeclockError.tooManyHolidays }
   }
 }
 

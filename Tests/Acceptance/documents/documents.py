@@ -56,7 +56,7 @@ EXPECTED = {
     ),
     "schedules.md": (
         [201] + [200] * 5,
-        ['"name":"Christmas Eve","percent":50', '"created":13,"updated":0,"unchanged":0}', '"created":2,'],
+        ['"name":"Christmas Eve","percent":50', '"created":12,"updated":0,"unchanged":0}', '"created":2,'],
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (

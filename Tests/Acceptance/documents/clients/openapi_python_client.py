@@ -17,6 +17,7 @@ CONFIGURATION = {
     "content_type_overrides": {
         "application/yaml": "application/json",
         "text/csv": "application/octet-stream",
+        "text/calendar": "application/octet-stream",
         "text/tab-separated-values": "application/octet-stream",
     },
 }

@@ -12,8 +12,9 @@ WEIGHTS = {
         4: "createApiToken createMember createTask createTimeEntries deleteTimeEntry getClock getPresence listSegments",
         5: "createSegment createSession exportTimeEntries getCurrentTimeEntry getHistory getTimeEntry getTimesheet "
         "importTimeEntries listSessions stopSegment updateOrganization updateSegment updateSession updateTask",
-        8: "reportHours",
+        8: "createHolidayCalendar deleteHolidayCalendar importHolidays reportHours updateHolidayCalendar",
         9: "startSegment updateMember updateTimeEntry",
+        12: "deleteHoliday putHoliday",
         14: "clockIn clockOut createTimeEntry listTimeEntries",
     }.items()
     for name in names.split()

@@ -24,7 +24,7 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   let lockedForChange: RecordStatement
   /// Nor does anything begin to refer to it.
   let lockedForDeletion: RecordStatement
-  /// How many the organization `$1` has.
+  /// The count of the rows of the organization `$1`.
   let count: RecordStatement
   /// The pages of the list of all, one for each value of the flag by which it is narrowed.
   let pages: FlaggedPages

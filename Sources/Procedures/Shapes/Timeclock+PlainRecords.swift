@@ -71,7 +71,7 @@ extension Timeclock {
   }
 }
 
-/// What is done with plain records.
+/// An action on plain records.
 package enum RecordAction: String, Sendable {
   case list
   case create

@@ -50,7 +50,7 @@ extension ShapedRecord {
 
   package var current: CurrentResource { CurrentResource(snapshot, version: version) }
 
-  // What a shape says, of a type that is not known.
+  // The facts of a shape, of a type that is not known.
   static var kind: Snapshot.Kind { shape.kind }
   static var readersOfChanges: Snapshot.Kind.Readers { shape.readers }
   static var mayBeOfMember: Bool { shape.owner != nil }

@@ -6,7 +6,6 @@ import TimeclockDomain
 /// Only the places are kept: the text is a constant of the program, which leaves the memory while nobody reads it.
 struct HolidayPresetList: Sendable {
   typealias Preset = HolidayPresets.Preset
-  typealias Holiday = HolidayPresets.Holiday
 
   /// By the bytes of their ids.
   let presets: [Preset]
@@ -46,16 +45,16 @@ struct HolidayPresetList: Sendable {
   }
 
   /// Returns the holidays of a preset in all years, by date; none if the id is unknown.
-  func holidays(of id: String) -> [Holiday] {
+  func holidays(of id: String) -> [StatedHoliday] {
     guard let own = lines[id] else { return [] }
     let country = String(id.prefix(2))
-    var found: [LocalDate: Holiday] = [:]
+    var found: [LocalDate: StatedHoliday] = [:]
     if country != id { read(lines[country] ?? [], into: &found) }
     read(own, into: &found)
     return found.values.sorted { $0.date < $1.date }
   }
 
-  private func read(_ lines: [Range<Int>], into found: inout [LocalDate: Holiday]) {
+  private func read(_ lines: [Range<Int>], into found: inout [LocalDate: StatedHoliday]) {
     for place in lines {
       var line = Self.text[place]
       let isRemoval = line.first == UInt8(ascii: "-")
@@ -65,7 +64,7 @@ struct HolidayPresetList: Sendable {
       let name = String(decoding: line[end...].dropFirst(), as: UTF8.self)
       for text in line[..<end].split(separator: UInt8(ascii: " ")) {
         guard let date = Self.date(text) else { continue }
-        found[date] = isRemoval ? nil : Holiday(date: date, name: name, percent: isHalf ? 50 : 100)
+        found[date] = isRemoval ? nil : StatedHoliday(date: date, name: name, percent: isHalf ? 50 : 100)
       }
     }
   }

@@ -16,21 +16,13 @@ package enum HolidayPresets {
     package let lastYear: Int
   }
 
-  /// A holiday, and the part of its date that is free.
-  package struct Holiday: Hashable, Sendable {
-    package let date: LocalDate
-    /// In a language of the country; several on one date have ` / ` between them. As `Name` allows it.
-    package let name: String
-    /// 100, or 50 for half a day.
-    package let percent: Int64
-  }
-
   /// All presets, by the bytes of their ids.
   package static var all: [Preset] { HolidayPresetList.embedded.presets }
 
-  /// Returns the holidays of a preset in a year, by date; nil for an unknown id, and for a year of which the program does not
+  /// Returns the holidays of a preset in a year, by date, with names in a language of the country, several on one date with
+  /// ` / ` between them, and 50 percent for half a day; nil for an unknown id, and for a year of which the program does not
   /// know the preset's holidays.
-  package static func holidays(of id: String, in year: Int) -> [Holiday]? {
+  package static func holidays(of id: String, in year: Int) -> [StatedHoliday]? {
     let holidays = HolidayPresetList.embedded.holidays(of: id).filter { $0.date.year == year }
     return holidays.isEmpty ? nil : holidays
   }

@@ -13,7 +13,7 @@ struct CalendarComponents {
   private var open: [Component] = []
   private var events: [CalendarEvent] = []
 
-  /// What a calendar has to say, if it says it at all.
+  /// The values that a calendar has to state, if it states them at all.
   private static let conditions = ["version": "2.0", "calscale": "GREGORIAN"]
 
   /// Returns the events of the file in order.

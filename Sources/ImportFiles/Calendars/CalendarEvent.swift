@@ -85,7 +85,7 @@ struct CalendarEvent {
     }
   }
 
-  /// How many dates the event takes from its first one on: an end is no part of it (section 3.6.1).
+  /// The number of dates that the event takes from its first one on: an end is no part of it (section 3.6.1).
   private func dateCount(from start: CalendarTime) throws(CalendarFileError) -> Int {
     guard let end = single["dtend"] ?? single["duration"] else { return 1 }
     let seconds: Int

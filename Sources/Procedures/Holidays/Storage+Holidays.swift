@@ -1,8 +1,6 @@
 import TimeclockDomain
 
 extension Holiday {
-  /// The holiday of the calendar `$2` on the date `$3`.
-  fileprivate static let onDate = table.statement(where: "r.calendar_id = $2 AND r.date = $3")
   /// Those of the calendar `$2` from `$3` through `$4`.
   fileprivate static let between = table.statement(
     where: "r.calendar_id = $2 AND r.date >= $3 AND r.date <= $4")
@@ -143,8 +141,8 @@ extension Storage {
   ) async throws {
     try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
       let number = try await transaction.lock(calendar, in: organization)
-      let values: [RecordValue] = [.key(organization), .integer(number), .date(date)]
-      guard let found = try await transaction.first(Holiday.onDate, values, NumberedRecord<Holiday>.init)
+      guard
+        let found = try await transaction.holidays(on: [date], ofCalendar: number, in: organization)[date]
       else { throw TimeclockError.notFound(.holiday) }
       try await transaction.delete(found, in: organization, context)
     }

@@ -26,17 +26,17 @@ extension Operation {
 extension OperationRequest {
   /// The holidays of a body: of a file the dates that the query asks for, or the preset that JSON names.
   fileprivate func holidaysToImport() async throws -> [StatedHoliday] {
-    let year = LocalDate(
-      daysSince1970: Int32(clamping: timeclock.clock.now.millisecondsSince1970 / 86_400_000)
-    ).year
     let (start, end) = try query { ($0.date("startDate"), $0.date("endDate")) }
     guard MediaType.isUTF8("text/calendar", http.fields["Content-Type"]) else {
       let (preset, year) = try body(orElse: "text/calendar") { ($0.string("preset"), $0.integer("year")) }
       guard let found = HolidayPresets.holidays(of: preset, in: Int(clamping: year)) else {
         throw TimeclockError.holidayPresetNotFound
       }
-      return found.map { StatedHoliday(date: $0.date, name: $0.name, percent: $0.percent) }
+      return found
     }
+    let year = LocalDate(
+      daysSince1970: Int32(clamping: timeclock.clock.now.millisecondsSince1970 / 86_400_000)
+    ).year
     let first = start ?? LocalDate(year: year, month: 1, day: 1) ?? .earliest
     let last = end ?? LocalDate(year: year + 2, month: 12, day: 31) ?? .latest
     guard first <= last else { throw TimeclockError.invalidDateRange }

@@ -92,7 +92,7 @@ def exceptions(operation):
     if "refused" in operation.codes[400]:
         # Against a rule, which is a 400 for the task timer.
         more.append("400")
-    if "malformed_csv" in operation.codes[400]:
+    if not {"malformed_csv", "malformed_calendar"}.isdisjoint(operation.codes[400]):
         # Any text fits the schema of a file, and few texts are one.
         more.append("400")
     if operation.role is None and 401 in operation.codes:

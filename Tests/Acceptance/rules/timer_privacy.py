@@ -122,6 +122,7 @@ class World:
         session = ask("POST", "/sessions", {"date": today, "title": "Early", "assignees": [{"id": self.person}]}, 201)[
             "id"
         ]
+        calendar = ask("POST", "/holidayCalendars", {"name": "Bavaria"}, 201)["id"]
         hook = ask("POST", "/webhooks", {"url": receiver.url}, 201)["id"]
         notes = {"notes": WORD} if plants else {}
         entry = ask("POST", "/timeEntries/clockIn", {"sessionId": session, **notes}, 201, token=self.token)["id"]
@@ -135,6 +136,7 @@ class World:
             "projectId": project,
             "taskId": task,
             "breakTypeId": break_type,
+            "holidayCalendarId": calendar,
             "segmentId": segment,
             "excludeSegmentId": segment,
             "webhookId": hook,

@@ -51,7 +51,8 @@ struct HistoryReading {
     guard hasBreakRules else { return 0 }
     var policy = policy
     (policy.dailyOvertimeSeconds, policy.weeklyOvertimeSeconds) = (nil, nil)
-    let report = ReportCalculation(zone: zone, stretches: stretches, frame: frame, policy: policy)
+    let dates = ReportDates(of: zone, from: frame.startDate, through: frame.endDate)
+    let report = ReportCalculation(dates: dates, frame: frame, policy: policy)
     return report.slices(of: time, ReportSegments(time.segments)).reduce(0) { $0 + $1.deductedSeconds }
   }
 

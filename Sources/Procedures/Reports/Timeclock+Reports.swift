@@ -77,50 +77,42 @@ extension Timeclock {
     }
     if let id = request.filter.projectID { _ = try await project(id, for: caller) }
     if let id = request.filter.taskID { _ = try await task(id, for: caller) }
+    let frame = ReportFrame(
+      startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
+      asOf: try reportInstant(request.asOf))
     return ReportPlan(
-      frame: ReportFrame(
-        startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
-        asOf: try reportInstant(request.asOf)),
-      zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
-      request: request)
+      frame: frame, dates: dates(of: frame, in: zone, by: caller.policy),
+      policy: caller.policy, organization: caller.key.organization, user: subject?.key.user, request: request)
+  }
+
+  /// The dates of a report, and those of its first week if overtime depends on them.
+  private func dates(of frame: ReportFrame, in zone: Zone, by policy: Policy) -> ReportDates {
+    let first =
+      policy.weeklyOvertimeSeconds == nil
+      ? frame.startDate : frame.startDate.startOfWeek(beginning: policy.weekStart)
+    return ReportDates(of: zone, from: first, through: frame.endDate)
   }
 }
 
 /// The plan of a report; the same for every storage.
 private struct ReportPlan: Sendable {
   let frame: ReportFrame
-  let zone: Zone
+  /// The range's, and those of its first week if overtime depends on them.
+  let dates: ReportDates
   let policy: Policy
   let organization: OrganizationKey
   let user: UserKey?
   let request: ReportRequest
-  /// The range's, and those of its first week if overtime depends on them.
-  let stretches: [DayStretch]
-
-  init(
-    frame: ReportFrame, zone: Zone, policy: Policy, organization: OrganizationKey, user: UserKey?,
-    request: ReportRequest
-  ) {
-    self.frame = frame
-    self.zone = zone
-    self.policy = policy
-    self.organization = organization
-    self.user = user
-    self.request = request
-    let hasWeeks = policy.weeklyOvertimeSeconds != nil
-    let first = hasWeeks ? frame.startDate.startOfWeek(beginning: policy.weekStart) : frame.startDate
-    stretches = zone.dayStretches(from: first, through: frame.endDate)
-  }
 
   func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
     // If no date of the range was ever shown, nothing is read.
-    let start = stretches.first?.start ?? .latest
+    let (start, end) = dates.span ?? (.latest, .latest)
     let filter = request.filter
     return WorkedTimeQuery(
       organization: organization, user: user,
       // An entry that ends as a date begins counts for that date if it counts for its end.
       endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
-      beginningBefore: stretches.last?.end ?? .latest, session: filter.sessionID,
+      beginningBefore: end, session: filter.sessionID,
       hasDetails: filter.sessionID != nil || groupBy.contains(.session) || groupBy.contains(.source),
       hasIDs: !policy.breakRules.isEmpty, hasWholeShifts: !policy.breakRules.isEmpty,
       segments: filter.isOfSegments || groupBy.contains(where: \.isOfSegments)
@@ -129,8 +121,7 @@ private struct ReportPlan: Sendable {
 
   var calculation: ReportCalculation {
     ReportCalculation(
-      zone: zone, stretches: stretches, frame: frame, policy: policy, filter: request.filter,
-      rounding: request.rounding)
+      dates: dates, frame: frame, policy: policy, filter: request.filter, rounding: request.rounding)
   }
 
   func report(on sliced: SlicedTime, by dimensions: [ReportDimension]) -> HoursReport {

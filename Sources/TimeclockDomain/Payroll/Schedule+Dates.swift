@@ -44,3 +44,29 @@ extension Schedule {
     return stretches
   }
 }
+
+/// A clock that some dates begin by.
+struct ClockChange: Hashable, Sendable {
+  /// The first of its dates; nil if all earlier ones that matter are its own too.
+  var from: LocalDate?
+  var zone: TimeZoneIdentifier
+  var start: TimeOfDay
+}
+
+extension Schedule {
+  /// The clocks that the dates from a certain one on begin by, without rows that change neither zone nor start: schedules
+  /// with the same ones have the same dates from there on.
+  func clockChanges(from date: LocalDate) -> [ClockChange] {
+    // No clock is more than 26 hours away from UTC, so two dates later an earlier clock holds no beginning back.
+    let settled = date.adding(days: -3)
+    var changes = [ClockChange(zone: organizationZone.identifier, start: .midnight)]
+    for row in rows {
+      var change = ClockChange(
+        zone: (row.zone ?? organizationZone).identifier, start: row.workdayStart ?? .midnight)
+      guard let last = changes.last, (last.zone, last.start) != (change.zone, change.start) else { continue }
+      if row.from <= settled { changes = [] } else { change.from = row.from }
+      changes.append(change)
+    }
+    return changes
+  }
+}

@@ -3,23 +3,18 @@
 /// Every part, which is an entry on one date, or the whole entry if `attribution` says so, gives whole seconds, cut
 /// once, and its slices share them. Everything else is sums of these.
 package struct ReportCalculation {
-  let zone: Zone
-  /// The dates of the range in the zone, in the order of time; earlier ones if overtime depends on them.
-  let stretches: [DayStretch]
+  let dates: ReportDates
   let frame: ReportFrame
   let policy: Policy
   let filter: ReportFilter
   let rounding: ReportRounding?
 
-  /// - Parameter stretches: The dates of the range in the zone, in the order of time; earlier ones if overtime depends
-  ///   on them.
+  /// - Parameter dates: Those of the range, and earlier ones if overtime depends on them.
   package init(
-    zone: Zone, stretches: [DayStretch], frame: ReportFrame, policy: Policy,
-    filter: ReportFilter = ReportFilter(),
+    dates: ReportDates, frame: ReportFrame, policy: Policy, filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil
   ) {
-    self.zone = zone
-    self.stretches = stretches
+    self.dates = dates
     self.frame = frame
     self.policy = policy
     self.filter = filter
@@ -31,8 +26,9 @@ package struct ReportCalculation {
     let entries = time.entries
     let places = PlacesByMember.places(of: entries.map(\.user))
     let shifts = shifts(of: entries, at: places, segments)
-    let stretches = stretches(with: shifts)
-    var cutting = ReportCutting(stretches, frame, segments, entries: entries.count)
+    // Missing breaks are taken from a shift's last work, so a shift that goes on needs later dates.
+    let continued = shifts.flatMap { dates.continued(over: $0.lastEnd) }
+    var cutting = ReportCutting(continued ?? dates, frame, segments, entries: entries.count)
     for index in places { cutting.cut(entries[index], at: index) }
     var slices = cutting.slices
     let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
@@ -43,8 +39,7 @@ package struct ReportCalculation {
     }
     if let rounding { Self.round(&slices, rounding) }
     let range = frame.startDate...frame.endDate
-    let isLonger = stretches.count > self.stretches.count
-    if stretches.first.map({ $0.date < frame.startDate }) ?? false || isLonger || filter != ReportFilter() {
+    if dates.begin(before: frame.startDate) || continued != nil || filter != ReportFilter() {
       slices.removeAll { !range.contains($0.date) || !filter.shows($0, of: time, segments) }
     }
     return slices
@@ -54,18 +49,8 @@ package struct ReportCalculation {
   private func shifts(
     of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments
   ) -> ReportShifts? {
-    guard !policy.breakRules.isEmpty, let end = stretches.last?.end else { return nil }
-    return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: end)
-  }
-
-  /// The dates to cut entries by: those of the range, and later ones if a shift goes on, because missing breaks are
-  /// taken from its last work.
-  private func stretches(with shifts: ReportShifts?) -> [DayStretch] {
-    guard let shifts, let first = stretches.first?.date else { return stretches }
-    // If a date comes back, a moment of the next one lies between.
-    let hasGap = zip(stretches, stretches.dropFirst()).contains { $0.end < $1.start }
-    guard let end = shifts.lastEnd ?? (hasGap ? stretches.last?.end : nil) else { return stretches }
-    return zone.dayStretches(from: first, through: zone.localDate(at: end).adding(days: 1))
+    guard !policy.breakRules.isEmpty else { return nil }
+    return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: dates)
   }
 
   private static func comes(_ one: ReportSlice, before other: ReportSlice, _ entries: [WorkedEntry]) -> Bool {

@@ -1,22 +1,25 @@
-/// Cuts entries into slices: at the midnights of the report's zone, and where their segments begin and end.
+/// Cuts entries into slices: at the ends of their member's dates, and where their segments begin and end.
 ///
 /// An entry has whole seconds on each of its dates, cut once, and its slices of a date share these by cumulative floors: one
 /// gets the whole seconds up to its end, less those up to its beginning. So it makes no difference to a sum which segments
 /// were looked at.
 struct ReportCutting {
-  /// The dates of the report, and those that overtime depends on, in the order of time.
-  private let stretches: [DayStretch]
+  /// The dates of the report, and those that overtime depends on.
+  private let dates: ReportDates
   private let frame: ReportFrame
   private let segments: ReportSegments
-  /// Whether the clocks go back over midnight in the range, so that a date is shown again after the next one.
-  private let datesComeBack: Bool
+  /// The member of the last entry; nil before the first.
+  private var user: UserKey?
+  /// The member's dates, in the order of time.
+  private var stretches: [DayStretch] = []
+  /// Whether one of the member's dates is shown again after the next one.
+  private var datesComeBack = false
   private(set) var slices: [ReportSlice] = []
 
-  init(_ stretches: [DayStretch], _ frame: ReportFrame, _ segments: ReportSegments, entries: Int) {
-    self.stretches = stretches
+  init(_ dates: ReportDates, _ frame: ReportFrame, _ segments: ReportSegments, entries: Int) {
+    self.dates = dates
     self.frame = frame
     self.segments = segments
-    datesComeBack = zip(stretches, stretches.dropFirst()).contains { $0.date > $1.date }
     slices.reserveCapacity(entries + entries / 4)
   }
 
@@ -24,6 +27,7 @@ struct ReportCutting {
   mutating func cut(_ entry: WorkedEntry, at place: Int) {
     let end = entry.clockOut ?? frame.asOf
     guard entry.clockIn < end else { return }
+    if entry.user != user { turn(to: entry.user) }
     let first = slices.count
     var section = Section(entry: place, isActive: entry.clockOut == nil, entryEnd: end)
     switch frame.attribution {
@@ -42,6 +46,13 @@ struct ReportCutting {
     }
     if reached < end { append(section.with(nil, .nothing), reached, end) }
     count(from: first)
+  }
+
+  private mutating func turn(to user: UserKey) {
+    self.user = user
+    let list = dates.list(of: user)
+    stretches = list.stretches
+    datesComeBack = list.datesComeBack
   }
 
   /// A span of an entry for one thing.
@@ -113,7 +124,7 @@ struct ReportCutting {
     for place in first..<slices.count { slices[place].mayComeAgain = true }
   }
 
-  /// The date of an instant; nil outside of the report's.
+  /// The member's date of an instant; nil outside of the report's.
   private func date(of instant: Instant) -> LocalDate? {
     let place = stretches.place(endingAfter: instant)
     guard place < stretches.count, stretches[place].start <= instant else { return nil }

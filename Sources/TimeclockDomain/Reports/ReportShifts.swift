@@ -10,16 +10,16 @@ struct ReportShifts {
   private var numbers: [Int32]
   /// The whole seconds to deduct, by shift.
   private(set) var deductions: [Int64] = []
-  /// The latest end of a shift that reaches over an instant, and is deducted from; nil if none does.
+  /// The latest end of a shift that reaches over its member's last date, and is deducted from; nil if none does.
   private(set) var lastEnd: Instant?
 
   /// - Parameters:
   ///   - places: The places of the entries, each member's together.
   ///   - asOf: The instant to which active entries and open breaks count.
-  ///   - edge: The instant that `lastEnd` is about.
+  ///   - dates: Those of the report, whose ends `lastEnd` is about.
   init(
     of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, policy: Policy, asOf: Instant,
-    over edge: Instant
+    over dates: ReportDates
   ) {
     numbers = Array(repeating: -1, count: entries.count)
     var shift: Shift?
@@ -30,25 +30,26 @@ struct ReportShifts {
       if let known = shift, known.isFollowed(by: entry) {
         shift?.rest(from: known.end, to: entry.clockIn)
       } else {
-        finish(shift, by: policy, over: edge)
+        finish(shift, by: policy, over: dates)
         shift = Shift(user: entry.user, start: entry.clockIn, minimum: policy.breakMinimumSeconds * 1_000)
       }
       shift?.add(entry, to: end, segments)
       numbers[place] = Int32(truncatingIfNeeded: deductions.count)
     }
-    finish(shift, by: policy, over: edge)
+    finish(shift, by: policy, over: dates)
   }
 
   /// The shift of an entry; nil for an entry that begins after all that counts.
   func shift(of entry: Int) -> Int? { numbers[entry] < 0 ? nil : Int(numbers[entry]) }
 
-  private mutating func finish(_ shift: Shift?, by policy: Policy, over edge: Instant) {
+  private mutating func finish(_ shift: Shift?, by policy: Policy, over dates: ReportDates) {
     guard var shift else { return }
     shift.endRest()
     let deduction = policy.breakRules.deduction(work: shift.work, breaks: shift.breaks)
     deductions.append(deduction)
     // One that ends at the edge may count for the date that begins there.
-    guard deduction > 0, shift.start < edge, shift.end >= edge else { return }
+    guard deduction > 0, let edge = dates.end(of: shift.user), shift.start < edge, shift.end >= edge
+    else { return }
     lastEnd = max(lastEnd ?? shift.end, shift.end)
   }
 

@@ -132,8 +132,7 @@ struct ReportCalculationTests {
         id: nil)
     }
     let calculation = ReportCalculation(
-      zone: zone,
-      stretches: zone.dayStretches(from: first.startOfWeek(beginning: policy.weekStart), through: last),
+      dates: ReportDates(of: zone, from: first.startOfWeek(beginning: policy.weekStart), through: last),
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: given.attribution, asOf: asOf
       ),
@@ -235,7 +234,7 @@ struct ReportCalculationTests {
     let date = try #require(LocalDate(iso8601: "2026-11-20"))
     let zone = try #require(SystemZones.zone("UTC"))
     let calculation = ReportCalculation(
-      zone: zone, stretches: zone.dayStretches(from: date, through: date),
+      dates: ReportDates(of: zone, from: date, through: date),
       frame: ReportFrame(
         startDate: date, endDate: date, timeZone: zone.identifier, attribution: .split,
         asOf: start.adding(milliseconds: 86_400_000)),

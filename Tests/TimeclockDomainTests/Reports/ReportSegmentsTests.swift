@@ -71,7 +71,7 @@ struct ReportSegmentsTests {
         projects: Self.projects, tasks: [1: ReportedTask(id: TaskID(high: 1, low: 1), name: "Mowing")]))
     let segments = ReportSegments(time.segments)
     let calculation = ReportCalculation(
-      zone: zone, stretches: zone.dayStretches(from: first, through: last),
+      dates: ReportDates(of: zone, from: first, through: last),
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: day.attribution,
         asOf: try instant(Self.asOf)),

@@ -60,7 +60,7 @@ struct ShiftSample {
     let time = time ?? self.time
     let segments = ReportSegments(time.segments)
     let calculation = ReportCalculation(
-      zone: zone, stretches: zone.dayStretches(from: first, through: last),
+      dates: ReportDates(of: zone, from: first, through: last),
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: attribution,
         asOf: instant(asOf)),

@@ -2,12 +2,16 @@
 
 import itertools
 
+from kit import client
+
 from . import facts, zones
 from .office_segments import Segments
 from .plan import member_id, session_id
 
 # So that everything that is drawn can be entered.
 OPEN_POLICY = {"minimumSeconds": 0, "maximumSeconds": 604_800, "lookBackHours": 8_760}
+# How many entries one request may make.
+BULK = 500
 
 
 class PlannedOffice:
@@ -107,18 +111,15 @@ class PlannedOffice:
                 } | self.session(one)
                 (mine if one.member == 0 and one.session is None else others).append((place, body))
         for bodies, token in [(mine, self.own_token), (others, self.token)]:
-            if not bodies:
-                continue
-            outcome = self.ask(
-                200,
-                "POST",
-                f"{self.base}/timeEntries/bulk",
-                {"mode": "atomic", "timeEntries": [body for _, body in bodies]},
-                token,
-            )
-            for (place, _), result in zip(bodies, outcome["results"]):
-                if place == self.plan.deleted:
-                    self.deleted = result["timeEntry"]["id"]
+            for start in range(0, len(bodies), BULK):
+                self.enter_in_bulk(bodies[start : start + BULK], token)
+
+    def enter_in_bulk(self, bodies, token):
+        stated = {"mode": "atomic", "timeEntries": [body for _, body in bodies]}
+        outcome = self.ask(200, "POST", f"{self.base}/timeEntries/bulk", stated, token)
+        for (place, _), result in zip(bodies, outcome["results"]):
+            if place == self.plan.deleted:
+                self.deleted = result["timeEntry"]["id"]
 
     def delete(self):
         """Once it has its segments, which go with it."""
@@ -138,7 +139,9 @@ class PlannedOffice:
 
     def read_entries(self):
         """As the service lists them; their times have to be the plan's."""
-        listed = self.ask(200, "GET", f"{self.base}/timeEntries?limit=1000")["timeEntries"]
+        listed = client.elements(
+            lambda path: self.ask(200, "GET", path), f"{self.base}/timeEntries?limit=1000", "timeEntries"
+        )
         members = {
             identifier: facts.Member(identifier, self.plan.name(place), place not in self.plan.deactivated)
             for place, identifier in enumerate(self.members)

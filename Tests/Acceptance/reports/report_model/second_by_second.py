@@ -62,8 +62,10 @@ def doing(segments, instant, query):
     return None
 
 
-def cells(entry, known, query):
+def cells(entry, known, query, date_at=date_at):
     """By date, in the order in which an entry comes to them; no part of a second is given to anybody.
+
+    `date_at` gives the date of an instant by the query's zone, or by others: balances have dates of their own.
 
     The time of the entry goes by; whenever a whole second of it has gone by on a date, that is of the activity just
     then.
@@ -114,13 +116,13 @@ def week_number(date, week_start):
     return (days + 3 - facts.WEEKDAYS.index(week_start)) // 7
 
 
-def paid(known, query):
-    """Every cell of the range that the filters keep, as (entry, date, cell)."""
+def paid(known, query, date_at=date_at):
+    """Every cell of the range that the filters keep, as (entry, date, cell); `date_at` as for `cells`."""
     first_week = week_number(query.start_date, known.policy.week_start)
     parts = [
         (entry, date, of_part)
         for entry in sorted(known.entries, key=lambda entry: entry.start)
-        for date, of_part in cells(entry, known, query).items()
+        for date, of_part in cells(entry, known, query, date_at).items()
     ]
     of_entries = collections.defaultdict(list)
     for entry, date, of_part in parts:

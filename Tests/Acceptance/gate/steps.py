@@ -315,6 +315,7 @@ STEPS = [
     self_check("rules", "offline_queue", part=12, needs="postgresql"),
     self_check("reports", "report_oracle", *SEED, part=1, needs="postgresql"),
     self_check("reports", "history_oracle", *SEED, part=12, needs="postgresql"),
+    self_check("reports", "balance_oracle", *SEED, part=7),
     self_check("transport", "http_conformance", *SEED, part=2, reads=("Tests/Acceptance/transport/http_cases",)),
     self_check("transport", "differential_fuzz", *SEED, part=3, needs="packages"),
     self_check("transport", "slow_peers", part=4, is_alone=True),

@@ -39,7 +39,7 @@ class RowOfTheDateBefore(Balances):
 
 
 class AfterMidnight(Balances):
-    """A date begins so many hours after its midnight, also if the clocks change between the two."""
+    """A date begins as long after its midnight as the clock says, also if the clocks change between the two."""
 
     def day_start(self, person, date):
         row = self.row(person, date)

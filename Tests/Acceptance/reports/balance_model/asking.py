@@ -12,6 +12,7 @@ from report_model.asking import SHOWN, cell, differences
 
 from . import facts, truths
 from .calculation import SUMMED, Balances
+from .describing import described, differing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,7 +33,10 @@ class Question:
         found = list(differences(expected, got)) or order_differences(expected, got) or untruths(got, query, days)
         if self.has_csv and not found:
             found = csv_differences(self.ask(office, "&format=csv"), expected, query)
-        return "\n".join([self.path(office), *found[:SHOWN]]) if found else None
+        if not found:
+            return None
+        facts_of_member = described(balances.known, differing(expected, got))
+        return "\n".join([self.path(office), *found[:SHOWN], *facts_of_member])
 
     def ask(self, office, ending=""):
         token = office.own_token if self.is_own else office.token
@@ -153,7 +157,7 @@ def account_differences(office, known, person):
     expected = [Balances(only, as_of).account(person) for as_of in (earliest, latest)]
     got = {name: answer.json.get(name) for name in expected[0]}
     found = [] if got in expected else list(differences(expected[0], got))
-    return "\n".join([path, *found]) if found else None
+    return "\n".join([path, *found, *described(known, person.member.id)]) if found else None
 
 
 def now():

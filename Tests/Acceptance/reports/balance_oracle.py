@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-from balance_model import asking, cases, checks, drawing, drawing_queries, truths
+from balance_model import asking, cases, checks, drawing, drawing_queries, tables, truths
 from balance_model.asking import Question
 from balance_model.calculation import Balances
 from balance_model.office import BalanceOffice
@@ -36,7 +36,7 @@ MEMBERS = 4
 # How many sets are gone through second by second for each that the service is asked about.
 SMALL_SETS = 0.5
 QUERIES = 12
-# Of a set's members; each account is of all dates through yesterday.
+# Of a set's members, whose accounts are of all dates since their first.
 ACCOUNTS = 4
 
 
@@ -61,8 +61,12 @@ def draw(seed, members):
     asked = {}
     for as_of in drawing_queries.draw_times(chances, years, now):
         queries = drawing_queries.draw_queries(chances, years, as_of, QUERIES)
-        asked[as_of] = [Question(query, chance(chances, 0.1), chance(chances, 0.3)) for query in queries]
+        asked[as_of] = [Question(query, chance(chances, 0.1), draw_durations(chances)) for query in queries]
     return years, asked, drawing_queries.is_recent(years, now)
+
+
+def draw_durations(chances):
+    return chances.choice(list(tables.DURATIONS)) if chance(chances, 0.4) else None
 
 
 class Run:
@@ -105,9 +109,10 @@ class Run:
         for year in asking.years_of(known):
             self.counts["reports of entitlements"] += 1
             yield asking.entitlement_differences(office, known, year)
-        for person in known.people[:ACCOUNTS] if is_recent else ():
-            self.counts["accounts"] += 1
-            yield asking.account_differences(office, known, person)
+        for as_of in [*asked, *([None] if is_recent else [])]:
+            for person in known.people[:ACCOUNTS]:
+                self.counts["accounts"] += 1
+                yield asking.account_differences(office, known, person, as_of)
 
     def reports(self, office, balances, questions):
         """With what the service answers first: every date since the first one."""
@@ -115,7 +120,7 @@ class Run:
         days = office.ask(200, "GET", Question(whole).path(office))["rows"] if whole else []
         for question in [*([Question(whole)] if whole else []), *questions]:
             self.counts["reports"] += 1
-            self.counts["CSV"] += question.has_csv
+            self.counts["tables"] += question.durations is not None
             yield question.difference(office, balances, days)
 
 

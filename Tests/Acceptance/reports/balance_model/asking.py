@@ -1,27 +1,27 @@
 """Questions to the service, and the differences between its answers and the calculation's."""
 
-import csv
 import dataclasses
 import decimal
-import io
 import time
 import urllib.parse
 
 from report_model import zones
-from report_model.asking import SHOWN, cell, differences
+from report_model.asking import SHOWN, differences
 
 from . import facts, truths
-from .calculation import SUMMED, Balances
+from .calculation import Balances
 from .describing import described, differing
+from .tables import table_differences
 
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """A query, with how it is asked: as the first member, as CSV besides."""
+    """A query, with how it is asked: as the first member, as a table besides."""
 
     query: facts.Query
     is_own: bool = False
-    has_csv: bool = False
+    # The durations of the table; None without one.
+    durations: str | None = None
 
     def difference(self, office, balances, days):
         """The service's deviations; None if it agrees. `days` are its own rows of every date before the time asked."""
@@ -31,8 +31,9 @@ class Question:
         query = self.known(office)
         got, expected = answer.json, balances.answer(query)
         found = list(differences(expected, got)) or order_differences(expected, got) or untruths(got, query, days)
-        if self.has_csv and not found:
-            found = csv_differences(self.ask(office, "&format=csv"), expected, query)
+        if self.durations and not found:
+            table = self.ask(office, f"&format=csv{self.stated_durations()}")
+            found = table_differences(table, expected, query.group_by.partition(",")[2], self.durations)
         if not found:
             return None
         facts_of_member = described(balances.known, differing(expected, got))
@@ -41,6 +42,10 @@ class Question:
     def ask(self, office, ending=""):
         token = office.own_token if self.is_own else office.token
         return office.connection.request("GET", self.path(office) + ending, token)
+
+    def stated_durations(self):
+        """Seconds are what a table has if nothing is stated."""
+        return "" if self.durations == "seconds" else f"&durations={self.durations}"
 
     def known(self, office):
         """The query with the ids of the service."""
@@ -74,7 +79,7 @@ def untruths(got, query, days):
 def office_path(office, path, **parameters):
     stated = {name: value for name, value in parameters.items() if value is not None}
     # A plus in a query is a plus to the service, and no space.
-    return f"{office.base}{path}?{urllib.parse.urlencode(stated, quote_via=urllib.parse.quote)}"
+    return f"{office.base}{path}?{urllib.parse.urlencode(stated, quote_via=urllib.parse.quote)}".rstrip("?")
 
 
 def order_differences(expected, got):
@@ -86,33 +91,6 @@ def order_differences(expected, got):
         for place, one, other in pairs
         if list(one) != list(other)
     ]
-
-
-# CSV.
-
-
-def csv_differences(answer, expected, query):
-    """The rows once more, as CSV: a header, CR LF at every end, the names of people last."""
-    is_csv = answer.fields.get("content-type", "").startswith("text/csv")
-    if answer.status != 200 or not is_csv or not answer.body.endswith(b"\r\n"):
-        return [f"the CSV is {answer}"]
-    text = answer.body.decode()
-    if text.count("\n") != text.count("\r\n"):
-        return ["a line of the CSV ends without CR"]
-    lines = list(csv.reader(io.StringIO(text, newline="")))
-    of_period = [one for one in [query.group_by.partition(",")[2]] if one]
-    names = ["userId", "userName", *of_period, *SUMMED, "carriedSeconds"]
-    wanted = [names] + [[csv_cell(row[name]) for name in names] for row in expected["rows"]]
-    found = list(differences(wanted, [line[: len(names)] for line in lines], "csv"))
-    people = [line[len(names) :] for line in lines]
-    if people[0] != ["userEmail", "personnelNumber"] or any("@" not in one[0] for one in people[1:]):
-        found.append(f"the last columns of the CSV are {people[:3]}")
-    return found
-
-
-def csv_cell(value):
-    """Numbers have their sign; only text is marked that begins as a formula."""
-    return str(value) if isinstance(value, int) else cell(value)
 
 
 # Entitlements and accounts.
@@ -144,17 +122,18 @@ def parts(value):
     return int(exact) if exact == int(exact) else exact
 
 
-def account_differences(office, known, person):
-    """A member's account, now."""
-    path = f"{office.base}/members/{person.member.id}/account"
+def account_differences(office, known, person, as_of=None):
+    """A member's account, at an instant or now."""
+    stated = None if as_of is None else zones.written(as_of)
+    path = office_path(office, f"/members/{person.member.id}/account", asOf=stated)
     only = dataclasses.replace(known, people=(person,))
-    earliest = now()
+    earliest = as_of or now()
     answer = office.connection.request("GET", path, office.token)
-    latest = now()
+    latest = as_of or now()
     if answer.status != 200:
         return f"{path} is answered {answer}"
     # Whatever was right while the service was at it.
-    expected = [Balances(only, as_of).account(person) for as_of in (earliest, latest)]
+    expected = [Balances(only, instant).account(person) for instant in (earliest, latest)]
     got = {name: answer.json.get(name) for name in expected[0]}
     found = [] if got in expected else list(differences(expected[0], got))
     return "\n".join([path, *found, *described(known, person.member.id)]) if found else None

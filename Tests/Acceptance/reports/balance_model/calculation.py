@@ -4,9 +4,10 @@ import dataclasses
 import datetime
 import functools
 
-from report_model.facts import WEEKDAYS
+from report_model.facts import WEEKDAYS, Member
 from report_model.zones import ONE_DAY
 
+from . import facts
 from .entitling import Entitling
 from .summing import Sums, dates
 from .working import Worked
@@ -14,6 +15,9 @@ from .working import Worked
 # The figures of a row in their order, without the account; the last two are of dates that are over.
 PLAN = ["plannedSeconds", "holidaySeconds", "absenceSeconds", "creditedSeconds", "targetSeconds"]
 SUMMED = [*PLAN, "paidSeconds", "adjustmentSeconds", "balanceSeconds"]
+
+# Somebody without a schedule.
+OWNER = facts.Person(Member("owner", "Owner"), ())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,14 +101,17 @@ class Balances(Entitling):
         people = self.asked(query)
         all_shown = {person.member.id: self.shown(person, query) for person in people}
         return {
-            "countedThrough": self.counted_through(people),
+            "countedThrough": self.counted_through(people, query).isoformat(),
             "rows": [row for person in people for row in self.rows(person, all_shown[person.member.id], query)],
             "totals": self.summed([day for days in all_shown.values() for day in days]),
         }
 
-    def counted_through(self, people):
-        """The latest of all members."""
-        return max(self.yesterday(person) for person in people).isoformat()
+    def counted_through(self, people, query):
+        """The latest of all members who are asked about."""
+        found = [self.yesterday(person) for person in people]
+        if self.known.has_owner and query.member is None:
+            found.append(self.yesterday(OWNER))
+        return max(found)
 
     def rows(self, person, days, query):
         groups = {}

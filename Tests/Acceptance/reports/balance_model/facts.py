@@ -90,12 +90,16 @@ class Person:
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """An organization: a calendar is the percent of each of its holidays by date."""
+    """An organization: a calendar is the percent of each of its holidays by date.
+
+    Its owner is one more member, who has nothing.
+    """
 
     zone: str
     policy: facts.Policy
     calendars: tuple
     people: tuple
+    has_owner: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """Years made in an organization of their own, over HTTP."""
 
+import dataclasses
+
 from report_model.facts import WEEKDAYS, Member
 from report_model.office import PlannedOffice
 
 from . import facts, plan
-
-ANY_VERSION = [("If-Match", "*")]
 
 
 class BalanceOffice(PlannedOffice):
@@ -23,7 +23,7 @@ class BalanceOffice(PlannedOffice):
     def known(self):
         """The facts with the service's ids."""
         members = [Member(identifier, name) for identifier, name in zip(self.members, self.years.times.members)]
-        return plan.known(self.years, self.facts, members)
+        return dataclasses.replace(plan.known(self.years, self.facts, members), has_owner=True)
 
     def make_calendar(self, place, days):
         identifier = self.make("/holidayCalendars", {"name": f"Calendar {place}"})["id"]

@@ -15,5 +15,17 @@ extension SchemaMigrations {
       title: "holidays",
       sqlite: PackageResources._003_holidays_sqlite_sql,
       postgresql: PackageResources._003_holidays_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "work_schedules",
+      sqlite: PackageResources._004_work_schedules_sqlite_sql,
+      postgresql: PackageResources._004_work_schedules_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "entitlements",
+      sqlite: PackageResources._005_entitlements_sqlite_sql,
+      postgresql: PackageResources._005_entitlements_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "adjustments",
+      sqlite: PackageResources._006_adjustments_sqlite_sql,
+      postgresql: PackageResources._006_adjustments_postgresql_sql),
   ]
 }

@@ -41,6 +41,16 @@ struct SnapshotObject {
     bytes.append(decimal: value)
   }
 
+  mutating func add(_ name: StaticString, _ values: [Int64]) {
+    begin(name)
+    bytes.append(UInt8(ascii: "["))
+    for (number, value) in values.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(decimal: value)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
   mutating func add(_ name: StaticString, _ value: Bool) {
     begin(name)
     bytes.append(contentsOf: (value ? "true" : "false").utf8)

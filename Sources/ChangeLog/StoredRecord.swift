@@ -7,11 +7,12 @@ extension SnapshotObject {
   mutating func add<Record: ShapedRecord>(_ record: Record) {
     add("id", record.id)
     add("organizationID", record.organizationID)
-    if let place = Record.shape.owner, let owner = record[keyPath: place] { add("userId", owner) }
+    if let place = Record.shape.owner?.path, let owner = record[keyPath: place] { add("userId", owner) }
     for field in Record.shape.fields {
       switch field.kind {
       case .text(let place), .choice(let place, _): add(field.name, place[record])
-      case .number(let place): add(field.name, place[record])
+      case .number(let place), .decimal(let place): add(field.name, place[record])
+      case .numbers(let place): add(field.name, place[record] ?? [])
       case .flag(let place): if let flag = place[record] { add(field.name, flag) }
       case .date(let place): add(field.name, place[record].map { Int64($0.daysSince1970) })
       case .reference(let place, _): if let id = place[record] { add(field.name, id) }
@@ -49,7 +50,7 @@ struct StoredRecord<Record: ShapedRecord>: Decodable {
         ).value,
         version: try members.decode(Int64.self, forKey: MemberName("version")),
         createdAt: try time("createdAt"), updatedAt: try time("updatedAt")))
-    if let place = Record.shape.owner {
+    if let place = Record.shape.owner?.path {
       record[keyPath: place] =
         try members.decodeIfPresent(Stored<UserID>.self, forKey: MemberName("userId"))?.value
     }
@@ -71,7 +72,8 @@ extension KeyedDecodingContainer<MemberName> {
     }
     switch field.kind {
     case .text(let place): try read(place) { $0 }
-    case .number(let place): try read(place) { $0 }
+    case .number(let place), .decimal(let place): try read(place) { $0 }
+    case .numbers(let place): try read(place) { $0 }
     case .flag(let place): try read(place) { $0 }
     case .date(let place): try read(place) { LocalDate(daysSince1970: $0) }
     case .choice(let place, let words):

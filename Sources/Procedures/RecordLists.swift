@@ -30,9 +30,9 @@ extension TabledRecord {
   /// The table as one of personal content; nil if it has none, or no member owns such records.
   fileprivate static var personal: PersonalTable? {
     let texts = shape.fields.filter(\.isPersonal)
-    guard shape.owner != nil, !texts.isEmpty else { return nil }
+    guard let owner = shape.ownerColumn, !texts.isEmpty else { return nil }
     return PersonalTable(
-      shape.table, owner: "owner_id",
+      shape.table, owner: owner,
       taking: texts.map { "\($0.columnName) = \($0.anonymous)" }.joined(separator: ", "),
       where:
         "(\(texts.map { "\($0.columnName) IS DISTINCT FROM \($0.anonymous)" }.joined(separator: " OR ")))")

@@ -89,10 +89,12 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+  ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByNilLiteral
 {
   init(stringLiteral value: String) { self = .string(value) }
   init(integerLiteral value: Int64) { self = .integer(value) }
+  init(floatLiteral value: Double) { self = .double(value) }
   init(booleanLiteral value: Bool) { self = .bool(value) }
   init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   init(nilLiteral: ()) { self = .null }

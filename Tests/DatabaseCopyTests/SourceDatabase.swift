@@ -74,6 +74,10 @@ struct SourceDatabase: Sendable {
     for type in sampledRecords {
       try await type.keepOne(in: first.key.organization, organization, context: Self.change, storage)
     }
+    for type in sampledMemberRecords {
+      try await type.keepOne(
+        of: admin, in: first.key.organization, organization, context: Self.change, storage)
+    }
     try await Self.addEntries(to: storage, first, ids)
     try await storage.recordAnswer(
       AnswerRecording(key: IdempotencyKey(digest: Self.digest(8).bytes, user: first.key.user), time: Self.now)

@@ -126,6 +126,25 @@ struct QueryPlanTests {
       """)
   }
 
+  /// Adds many rows of each kind of records about members.
+  private static func addMemberRecords(_ database: TestDatabase) throws {
+    try database.execute(
+      """
+      INSERT INTO work_schedules (organization_id, id, user_id, from_date, seconds_by_weekday, holiday_calendar_id,
+        works_on_holidays, workday_start, version, created_at, updated_at)
+        SELECT m.organization_id, gen_random_uuid(), m.user_id, 20000 + n, '0,0,0,0,0,0,0', c.number, false, '00:00', 1, 0, 0
+        FROM members m LEFT JOIN (SELECT organization_id, min(holiday_calendar_id) number FROM holiday_calendars
+        GROUP BY organization_id) c ON c.organization_id = m.organization_id AND m.user_id % 10 = 0, generate_series(1, 5) n;
+      INSERT INTO entitlements (organization_id, id, user_id, kind, year, days, carried_days, version, created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), user_id, 'vacation', 2000 + n, 1, 0, 1, 0, 0
+        FROM members, generate_series(1, 5) n;
+      INSERT INTO adjustments (organization_id, id, user_id, date, seconds, kind, version, created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), user_id, 20000 + n, 1, 'opening', 1, 0, 0
+        FROM members, generate_series(1, 5) n;
+      ANALYZE work_schedules; ANALYZE entitlements; ANALYZE adjustments
+      """)
+  }
+
   /// The plan of a statement for values that are not known, which PostgreSQL makes once and keeps.
   private static func plan(_ text: String, on connection: EstablishedConnection) throws -> Plan {
     try connection.execute("SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL")
@@ -185,6 +204,7 @@ struct QueryPlanTests {
       let storage = try database.open(connectionsPerLoop: 2)
       try database.execute(Self.rows)
       try await Self.addPlainRecords(database, storage)
+      try Self.addMemberRecords(database)
       // The plans are those behind row-level security.
       let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
       defer { connection.close() }

@@ -91,13 +91,13 @@ struct ShapedTableTests {
   func references() {
     #expect(
       Voucher.table.rows.change.postgresql == """
-        UPDATE vouchers SET note = $3, spent = $4, amount = $5, start_date = $6, end_date = $7, color = $8, \
-        project_id = $9, version = $10, updated_at = $11 WHERE organization_id = $1 AND session_id = $2
+        UPDATE vouchers SET note = $3, spent = $4, amount = $5, weights = $6, share = $7, start_date = $8, \
+        end_date = $9, color = $10, project_id = $11, version = $12, updated_at = $13 WHERE organization_id = $1 AND session_id = $2
         """)
     #expect(
       Voucher.table.one.postgresql == """
         SELECT r.session_id, o.id, u.id, of_project_id.id, r.id, r.owner_id, r.code, r.note, r.spent, r.amount, \
-        r.limit, r.start_date, r.end_date, r.color, r.project_id, r.version, r.created_at, r.updated_at \
+        r.limit, r.weights, r.share, r.start_date, r.end_date, r.color, r.project_id, r.version, r.created_at, r.updated_at \
         FROM vouchers r JOIN organizations o ON o.organization_id = r.organization_id \
         LEFT JOIN users u ON u.user_id = r.owner_id \
         LEFT JOIN projects of_project_id ON of_project_id.organization_id = r.organization_id \
@@ -109,6 +109,7 @@ struct ShapedTableTests {
   func rows() throws {
     var values = Self.row(of: ShapedRow(record: .full, owner: UserKey(40), references: ["project_id": 41]))
     #expect(values["start_date"] == .integer(-1) && values["end_date"] == .integer(1))
+    #expect(values["weights"] == .text("0,-7,86400") && values["share"] == .integer(12_500))
     #expect(values["color"] == .text("red") && values["project_id"] == .integer(41))
     let found = try Self.read(values)
     #expect(found.record == .full && found.number == 42 && found.references == ["project_id": 41])

@@ -15,6 +15,7 @@ package enum StorageCalls {
     .sessions,
     .records,
     .holidays,
+    .memberRecords,
     .projects,
     .tasks,
     .apiTokens,

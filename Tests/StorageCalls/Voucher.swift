@@ -15,6 +15,8 @@ package struct Voucher: TabledRecord {
   package var isSpent = false
   package var amount: Int64 = 0
   package var limit: Int64?
+  package var weights: [Int64] = []
+  package var share: Int64 = 0
   package var startDate = LocalDate.earliest
   package var endDate: LocalDate?
   package var color = Color.green
@@ -25,13 +27,15 @@ package struct Voucher: TabledRecord {
   }
 
   package static let shape = Shape<Voucher>(
-    .session, list: "vouchers", owner: \Voucher.ownerID,
+    .session, list: "vouchers", owner: .optional(\.ownerID),
     fields: [
       .text("code", \.code, onCreate: .requiredAndFixed, rule: Name.validated),
       .optionalText("note", \.note, rule: Project.client),
       .flag("spent", \.isSpent, onCreate: .later),
       .number("amount", \.amount, rule: BreakType.expectedSeconds),
       .optionalNumber("limit", \.limit, onCreate: .optionalAndFixed, rule: BreakType.expectedSeconds),
+      .numbers("weights", \.weights, onCreate: .optional) { $0 },
+      .decimal("share", \.share, onCreate: .optional) { $0 },
       .date("startDate", \.startDate),
       .optionalDate("endDate", \.endDate),
       .choice("color", \.color, onCreate: .optional),
@@ -57,6 +61,8 @@ package struct Voucher: TabledRecord {
     $0.isSpent = true
     $0.amount = 60
     $0.limit = 600
+    $0.weights = [0, -7, 86_400]
+    $0.share = 12_500
     $0.startDate = LocalDate(daysSince1970: -1)
     $0.endDate = LocalDate(daysSince1970: 1)
     $0.color = .red

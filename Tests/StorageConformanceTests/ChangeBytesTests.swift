@@ -118,11 +118,11 @@ struct ChangeBytesTests {
     let tail = #""version":7,"createdAt":5,"updatedAt":6}"#
     let full = #"""
       \#(head),"userId":"00000000-0000-7005-8000-000000000006","code":"A 1","note":"For Ada","spent":true,\#
-      "amount":60,"limit":600,"startDate":-1,"endDate":1,"color":"red",\#
+      "amount":60,"limit":600,"weights":[0,-7,86400],"share":12500,"startDate":-1,"endDate":1,"color":"red",\#
       "projectId":"00000000-0000-7007-8000-000000000008",\#(tail)
       """#
     let bare = #"""
-      \#(head),"code":"A 2","spent":false,"amount":0,"startDate":-25567,"color":"green",\#(tail)
+      \#(head),"code":"A 2","spent":false,"amount":0,"weights":[],"share":0,"startDate":-25567,"color":"green",\#(tail)
       """#
     for (voucher, text) in [(Voucher.full, full), (Voucher.bare, bare)] {
       #expect(voucher.snapshot.encoded == text)

@@ -24,8 +24,8 @@ struct ShapeFormTests {
   @Test("has every kind of value in the body that makes a record")
   func new() throws {
     let full = #"""
-      {"code":" A 1 ","note":"For Ada","amount":60,"limit":600,"startDate":"1969-12-31","endDate":"1970-01-02",
-      "color":"red","projectId":"\#(Self.project)"}
+      {"code":" A 1 ","note":"For Ada","amount":60,"limit":600,"weights":[0,-7,86400],"share":1.25,
+      "startDate":"1969-12-31","endDate":"1970-01-02","color":"red","projectId":"\#(Self.project)"}
       """#
     var expected = Voucher.full
     expected.ownerID = nil
@@ -63,6 +63,7 @@ struct ShapeFormTests {
         "/amount invalid, /color invalid, /endDate invalid, /projectId invalid, /startDate invalid"
       ),
       (#"{"code":"A","amount":1,"startDate":"1970-01-01","spent":true}"#, true, "/spent unknown"),
+      (#"{"weights":[1,"2"],"share":0.00001}"#, false, "/share invalid, /weights invalid"),
       (#"{"code":"A","limit":5}"#, false, "/code unknown, /limit unknown"),
     ])
   func faults(_ body: String, _ isNew: Bool, _ faults: String) throws {
@@ -103,15 +104,15 @@ struct ShapeFormTests {
         Voucher.full,
         #"""
         "ownerId":"00000000-0000-7005-8000-000000000006","code":"A 1","note":"For Ada","spent":true,"amount":60,\#
-        "limit":600,"startDate":"1969-12-31","endDate":"1970-01-02","color":"red",\#
+        "limit":600,"weights":[0,-7,86400],"share":1.25,"startDate":"1969-12-31","endDate":"1970-01-02","color":"red",\#
         "projectId":"00000000-0000-7007-8000-000000000008"
         """#
       ),
       (
         Voucher.bare,
         #"""
-        "ownerId":null,"code":"A 2","note":null,"spent":false,"amount":0,"limit":null,"startDate":"1900-01-01",\#
-        "endDate":null,"color":"green","projectId":null
+        "ownerId":null,"code":"A 2","note":null,"spent":false,"amount":0,"limit":null,"weights":[],"share":0,\#
+        "startDate":"1900-01-01","endDate":null,"color":"green","projectId":null
         """#
       ),
     ] {

@@ -27,6 +27,54 @@ required: [current]
 properties:
   current: {name}
 """
+# What makes several at once, and its answer; `BulkOutcome` is that of time entries.
+MANY = """
+additionalProperties: false
+required: [mode, rows]
+properties:
+  mode: BulkMode
+  rows: {{type: array, minItems: 1, maxItems: 500, items: Create{name}Request}}
+"""
+OUTCOME = """
+x-extends: BulkOutcome
+properties:
+  created:
+    description: How many were created.
+  refused:
+    description: How many were refused.
+  results:
+    description: The outcome of each, in the order of the request.
+    items: {name}BulkResult
+"""
+RESULT = """
+description: One that is kept, or one that is refused.
+x-optional: [{kind}, problem]
+properties:
+  index:
+    description: The place in the request, from 0 on.
+    type: integer
+    x-this-version: {{minimum: 0, maximum: 499}}
+  status:
+    description: The status that `create{name}` would have answered, 201 if it is kept.
+    type: integer
+    x-known-values: [201, 404, 409, 422]
+  {kind}:
+    description: With 201.
+    type: {name}
+  problem:
+    description: With every other status.
+    type: BulkProblem
+x-this-version:
+  oneOf:
+    - required: [{kind}]
+      properties:
+        status: {{const: 201}}
+        problem: {{type: 'null'}}
+    - required: [problem]
+      properties:
+        status: {{enum: [404, 409, 422]}}
+        {kind}: {{type: 'null'}}
+"""
 
 
 class Schemas:
@@ -45,7 +93,8 @@ class Schemas:
         resource = dict(line.split(": ") for line in unfolded(value(source, "x-resource")))
         del source["x-resource"]
         require(
-            resource.keys() <= {"kind", "page", "changed", "head"}, f"{name}: x-resource has keys that are not known"
+            resource.keys() <= {"kind", "page", "changed", "head", "bulk"},
+            f"{name}: x-resource has keys that are not known",
         )
         if resource.pop("head", None):
             head = parsed(["properties:", *indented(HEAD.strip().split("\n"), 2)], name)["properties"]
@@ -55,6 +104,11 @@ class Schemas:
             self.nouns[name] = resource["changed"]
         if "page" in resource:
             self._add(f"{name}Page", PAGE.format(name=name, **resource))
+        if resource.pop("bulk", None):
+            many = resource["page"]
+            self._add(f"Create{many[0].upper()}{many[1:]}Request", MANY.format(name=name))
+            self._add(f"{name}BulkOutcome", OUTCOME.format(name=name))
+            self._add(f"{name}BulkResult", RESULT.format(name=name, **resource))
         if "changed" in resource:
             self._add(f"{self.title(name)}ChangedProblem", CHANGED.format(name=name, **resource))
 

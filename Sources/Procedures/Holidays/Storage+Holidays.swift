@@ -22,6 +22,7 @@ extension HolidayCalendar {
     of found: NumberedRecord<HolidayCalendar>, in organization: OrganizationKey, _ context: ChangeContext,
     _ transaction: Transaction
   ) async throws {
+    try await transaction.requireNoSchedules(ofCalendar: found.number, in: organization)
     let holidays = try await transaction.read(
       Holiday.ofCalendar, [.key(organization), .integer(found.number)], NumberedRecord<Holiday>.init)
     try await transaction.delete(from: Holiday.table.rows, of: organization, keys: holidays.map(\.number))

@@ -61,11 +61,8 @@ extension Storage {
       let references =
         isMoved
         ? WorkTask.references(project: try project.number(forPlacing: changed)) : found.references
-      try await transaction.update(
-        ShapedRow(record: changed, references: references), in: WorkTask.table.rows, of: organization,
-        key: found.number)
-      try await transaction.log(
-        from: before.snapshot, to: changed.snapshot, in: organization, update.context)
+      try await transaction.write(
+        changed, over: found, references: references, in: organization, update.context)
       return changed
     }
   }

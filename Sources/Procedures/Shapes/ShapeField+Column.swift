@@ -7,12 +7,15 @@ extension Shape {
   /// The table, such as `break_types`.
   var table: String { "\(list)".words(between: "_") }
 
+  /// The column with the row of the owner, such as `owner_id`; nil for kinds that no member owns.
+  var ownerColumn: String? { owner.map { "\($0.name)".words(between: "_") } }
+
   /// The columns of the table, beside the row's number and its organization's.
   var columns: [RecordField<ShapedRow<Record>>] {
     let owners: [RecordField<ShapedRow<Record>>] =
-      owner == nil ? [] : [.fixed("owner_id", .integer) { .optional($0.owner?.value) }]
+      ownerColumn.map { [.fixed($0, .integer) { .optional($0.owner?.value) }] } ?? []
     return [.fixed("id", .identifier) { .identifier($0.record.id) }] + owners
-      + fields.map(\.column) + [
+      + fields.map(\.rowField) + [
         .field("version", .integer) { .integer($0.record.version) },
         .fixed("created_at", .integer) { .instant($0.record.createdAt) },
         .field("updated_at", .integer) { .instant($0.record.updatedAt) },
@@ -46,14 +49,16 @@ extension ShapedRecord {
 
 extension ShapeField where Record: ShapedRecord {
   /// The name of the column, in the words of SQL: `expected_seconds` for `expectedSeconds`.
-  var columnName: String { "\(name)".words(between: "_") }
+  var columnName: String { column.map { "\($0)" } ?? "\(name)".words(between: "_") }
 
-  var column: RecordField<ShapedRow<Record>> {
+  var rowField: RecordField<ShapedRow<Record>> {
     let make = creation.isFixed ? RecordField<ShapedRow<Record>>.fixed : RecordField.field
     let column = columnName
     return switch kind {
     case .text(let place), .choice(let place, _): make(column, .text) { .optional(place[$0.record]) }
-    case .number(let place): make(column, .integer) { .optional(place[$0.record]) }
+    case .number(let place), .decimal(let place): make(column, .integer) { .optional(place[$0.record]) }
+    case .numbers(let place):
+      make(column, .text) { row in .text((place[row.record] ?? []).map(String.init).joined(separator: ",")) }
     case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
     case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
     case .reference: make(column, .integer) { .optional($0.references[column] ?? nil) }
@@ -66,7 +71,9 @@ extension ShapeField where Record: ShapedRecord {
   func read<Row>(_ column: String, of row: inout RecordRow<Row>, into record: inout Record) throws {
     switch kind {
     case .text(let place): place.put(row.optionalText(column), into: &record)
-    case .number(let place): place.put(row.optionalInteger(column), into: &record)
+    case .number(let place), .decimal(let place): place.put(row.optionalInteger(column), into: &record)
+    case .numbers(let place):
+      place.put(row.text(column).split(separator: ",").compactMap { Int64($0) }, into: &record)
     case .flag(let place): place.put(row.bool(column), into: &record)
     case .date(let place): place.put(row.optionalDate(column), into: &record)
     case .choice(let place, let words):

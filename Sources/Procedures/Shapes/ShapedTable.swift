@@ -28,12 +28,14 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   let count: RecordStatement
   /// The pages of the list of all, one for each value of the flag by which it is narrowed.
   let pages: FlaggedPages
+  /// Of the records of one owner; of no use for a kind that no member owns.
+  let ofOwner: OwnerStatements
   private let source: String
   private let columns: RecordColumns
 
   /// - Parameter isNumberedAcrossTables: Whether SQLite numbers the rows across tables.
   package init(_ shape: Shape<Record>, isNumberedAcrossTables: Bool = false) {
-    let (table, key, hasOwner) = (shape.table, shape.key, shape.owner != nil)
+    let (table, key, owner) = (shape.table, shape.key, shape.ownerColumn)
     rows = RecordTable(
       table, key: .numbered(key), number: isNumberedAcrossTables ? key : nil, fields: shape.columns)
     fields = shape.fields.map { ($0.columnName, $0) }
@@ -41,9 +43,9 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     references = referred.map(\.column)
     source =
       "FROM \(table) r JOIN organizations o ON o.organization_id = r.organization_id"
-      + (hasOwner ? " LEFT JOIN users u ON u.user_id = r.owner_id" : "") + referred.map(\.join).joined()
+      + (owner.map { " LEFT JOIN users u ON u.user_id = r.\($0)" } ?? "") + referred.map(\.join).joined()
     columns = RecordColumns(
-      [("number", "r.\(key)"), ("organization", "o.id")] + (hasOwner ? [("owner", "u.id")] : [])
+      [("number", "r.\(key)"), ("organization", "o.id")] + (owner == nil ? [] : [("owner", "u.id")])
         + referred.map { (ShapeField<Record>.idColumn($0.column), $0.id) } + rows.columns(of: "r"))
     let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
     one = RecordStatement(row, columns: columns)
@@ -58,6 +60,14 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     lockedForDeletion = RecordStatement(locked.0, columns: locked.1, lock: "FOR UPDATE OF r")
     count = RecordStatement(
       "FROM \(table) WHERE organization_id = $1", columns: RecordColumns([("count", "count(*)")]))
+    let isOwned = "r.\(owner ?? "owner_id") = "
+    ofOwner = OwnerStatements(
+      all: RecordStatement(
+        "\(source) WHERE r.organization_id = $1 AND \(isOwned)$2 ORDER BY r.\(key)", columns: columns),
+      page: Self.page(source, key, columns, where: isOwned + "$4"),
+      count: RecordStatement(
+        "FROM \(table) r WHERE r.organization_id = $1 AND \(isOwned)$2",
+        columns: RecordColumns([("count", "count(*)")])))
     pages = FlaggedPages(by: shape.listFlag.map { "r.\("\($0)".words(between: "_"))" }) { [source, columns] in
       Self.page(source, key, columns, where: $0)
     }
@@ -96,6 +106,16 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   }
 }
 
+/// The statements about the records of one owner.
+struct OwnerStatements: Sendable {
+  /// All of the owner `$2`, in the order in which they were made.
+  let all: RecordStatement
+  /// A page of the owner `$4`.
+  let page: RecordStatement
+  /// The count of the owner `$2`.
+  let count: RecordStatement
+}
+
 /// A record whose table comes from its shape.
 package protocol TabledRecord: ShapedRecord, VersionedRecord {
   static var table: ShapedTable<Self> { get }
@@ -110,7 +130,7 @@ extension TabledRecord {
       head: Head(
         id: try row.identifier("id"), organizationID: organization, version: row.integer("version"),
         createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
-    if let place = Self.shape.owner { self[keyPath: place] = owner }
+    if let place = Self.shape.owner?.path { self[keyPath: place] = owner }
     for (column, field) in Self.table.fields { try field.read(column, of: &row, into: &self) }
   }
 }

@@ -109,11 +109,21 @@ extension RecordTransaction {
   ) async throws -> Record {
     let before = found.record
     guard let changed = try before.changed(at: context.time, by: change) else { return before }
-    try await update(
-      ShapedRow(record: changed, references: found.references), in: Record.table.rows, of: organization,
-      key: found.number)
-    try await log(from: before.snapshot, to: changed.snapshot, in: organization, context)
+    try await write(changed, over: found, references: found.references, in: organization, context)
     return changed
+  }
+
+  /// Overwrites a record that is locked, and writes that down.
+  ///
+  /// - Parameter references: The rows of the records to which it refers now, by the names of their columns.
+  func write<Record: TabledRecord>(
+    _ changed: Record, over found: NumberedRecord<Record>, references: [String: Int64?],
+    in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    try await update(
+      ShapedRow(record: changed, references: references), in: Record.table.rows, of: organization,
+      key: found.number)
+    try await log(from: found.record.snapshot, to: changed.snapshot, in: organization, context)
   }
 
   /// The record that is to be changed or deleted, under the lock of the statement.

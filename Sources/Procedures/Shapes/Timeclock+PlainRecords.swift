@@ -62,7 +62,7 @@ extension Timeclock {
     try await storage.deleteRecord(update(.delete, of: id, expectedVersion, by: caller))
   }
 
-  private func update<Record: PlainRecord>(
+  func update<Record: TabledRecord>(
     _ action: RecordAction, of id: Identifier<Record>, _ expectedVersion: Int64?, by caller: Membership
   ) -> ResourceUpdate<Record> {
     ResourceUpdate(
@@ -71,10 +71,11 @@ extension Timeclock {
   }
 }
 
-/// An action on plain records.
+/// An action on records.
 package enum RecordAction: String, Sendable {
   case list
   case create
+  case createMany
   case get
   case update
   case delete
@@ -83,7 +84,9 @@ package enum RecordAction: String, Sendable {
 extension ShapedRecord {
   /// The operation's name in the contract, such as `createBreakType`.
   package static func operation(_ action: RecordAction) -> String {
-    let noun = action == .list ? "\(shape.list)" : shape.kind.rawValue
-    return action.rawValue + noun.prefix(1).uppercased() + noun.dropFirst()
+    let isOfMany = action == .list || action == .createMany
+    let noun = isOfMany ? "\(shape.list)" : shape.kind.rawValue
+    let verb = action == .createMany ? RecordAction.create : action
+    return verb.rawValue + noun.prefix(1).uppercased() + noun.dropFirst()
   }
 }

@@ -52,7 +52,7 @@ extension Timeclock {
     let outcomes = all(
       try await storage.createTimeEntries(
         accepted, keeping: keeping, recording: recording?.mapping(all)))
-    if mode == .atomic { try Self.requireNoRefusal(outcomes) }
+    if mode == .atomic { try outcomes.requireNoRefusal() }
     return outcomes
   }
 
@@ -65,7 +65,7 @@ extension Timeclock {
   }
 
   /// The value that `body` returns, or the rule by which it refuses.
-  private static func outcome<Value>(
+  static func outcome<Value>(
     _ body: () throws -> Value
   ) throws -> Result<Value, TimeclockError> {
     do {
@@ -74,12 +74,17 @@ extension Timeclock {
       return .failure(error)
     }
   }
+}
 
-  private static func requireNoRefusal(_ outcomes: [Result<TimeEntry, TimeclockError>]) throws {
-    let refusals = outcomes.enumerated().compactMap { index, outcome -> BulkRefusal? in
+extension Array {
+  /// Refuses all of the outcomes if one is a refusal.
+  ///
+  /// - Throws: `.bulkRefused`.
+  func requireNoRefusal<Value>() throws where Element == Result<Value, TimeclockError> {
+    let refusals = enumerated().compactMap { index, outcome -> BulkRefusal? in
       guard case .failure(let error) = outcome else { return nil }
       return BulkRefusal(index: index, error: error)
     }
-    guard refusals.isEmpty else { throw TimeclockError.bulkRefused(refusals, count: outcomes.count) }
+    guard refusals.isEmpty else { throw TimeclockError.bulkRefused(refusals, count: count) }
   }
 }

@@ -119,9 +119,14 @@ struct JSONWriter {
 
   /// Writes a part of one, which is a multiple of 1/10000, as a number without an exponent.
   mutating func tenThousandths(_ count: Int64) {
-    integer(count / 10_000)
+    if count < 0, count > -10_000 {
+      separate()
+      bytes.append(contentsOf: "-0".utf8)
+    } else {
+      integer(count / 10_000)
+    }
     guard count % 10_000 != 0 else { return }
-    var rest = count % 10_000
+    var rest = abs(count % 10_000)
     bytes.append(UInt8(ascii: "."))
     while rest > 0 {
       rest *= 10

@@ -77,6 +77,24 @@ final class ObjectReader {
     optional(name, "an integer", Self.integer)
   }
 
+  /// Reads a member that is an array of integers.
+  func integers(_ name: String) -> [Int64] {
+    required(name, "an array of integers", Self.integers) ?? []
+  }
+
+  func optionalIntegerList(_ name: String) -> [Int64]? {
+    optional(name, "an array of integers", Self.integers)
+  }
+
+  /// Reads a member that is a number with up to four decimal places, in ten-thousandths.
+  func tenThousandths(_ name: String) -> Int64 {
+    required(name, Self.decimalForm, Self.tenThousandths) ?? 0
+  }
+
+  func optionalTenThousandths(_ name: String) -> Int64? {
+    optional(name, Self.decimalForm, Self.tenThousandths)
+  }
+
   /// Reads an optional member that counts: an integer from 0 to 9007199254740991.
   func optionalSequence(_ name: String) -> Int64? {
     optional(name, "an integer from 0 to 9007199254740991") { value in
@@ -301,6 +319,28 @@ final class ObjectReader {
 
   private static func date(_ value: JSONValue) -> LocalDate? {
     if case .string(let text) = value { LocalDate(iso8601: text) } else { nil }
+  }
+
+  private static let decimalForm = "a number with up to four decimal places"
+
+  /// The nearest number of ten-thousandths, as far as a `Double` tells them apart.
+  private static func tenThousandths(_ value: JSONValue) -> Int64? {
+    switch value {
+    case .integer(let number):
+      let (count, overflows) = number.multipliedReportingOverflow(by: 10_000)
+      // Far beyond every rule.
+      return overflows ? (number < 0 ? .min : .max) : count
+    case .number(let number):
+      let (exact, count) = (number * 10_000, (number * 10_000).rounded())
+      return abs(number) < 1e9 && abs(exact - count) <= max(1e-6, abs(exact) * 1e-12) ? Int64(count) : nil
+    default: return nil
+    }
+  }
+
+  private static func integers(_ value: JSONValue) -> [Int64]? {
+    guard case .array(let elements) = value else { return nil }
+    let numbers = elements.compactMap(integer)
+    return numbers.count == elements.count ? numbers : nil
   }
 
   private static func integer(_ value: JSONValue) -> Int64? {

@@ -9,8 +9,10 @@ extension Operation {
   /// The whole API.
   static let all: [Operation] =
     written + onRecords(BreakType.self) + onRecords(HolidayCalendar.self)
+    + onMemberRecords(WorkSchedule.self) { $0.workSchedule(forNew: $1) }
+    + onMemberRecords(Entitlement.self) + onMemberRecords(Adjustment.self)
 
-  /// All but those of plain records.
+  /// All but those of plain and of members' records.
   private static let written: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
     createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns,

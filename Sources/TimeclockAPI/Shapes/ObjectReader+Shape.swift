@@ -23,6 +23,8 @@ extension ObjectReader {
       switch field.kind {
       case .text(let place): state(place, string, optionalString)
       case .number(let place): state(place, integer, optionalInteger)
+      case .numbers(let place): state(place, integers, optionalIntegerList)
+      case .decimal(let place): state(place, tenThousandths, optionalTenThousandths)
       case .flag(let place): state(place, bool, optionalBool)
       case .date(let place): state(place, date, optionalDate)
       case .choice(let place, let words):

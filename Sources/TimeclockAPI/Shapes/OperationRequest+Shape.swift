@@ -18,8 +18,10 @@ extension OperationRequest {
   /// - Parameters:
   ///   - read: Reads it, for the caller.
   ///   - change: Changes it; an expected version of nil means any.
+  ///   - states: Reads the body; nil for one that states the fields as they are.
   func change<Record: ShapedRecord>(
     _ read: (Identifier<Record>, Membership) async throws -> Record,
+    states: ((ObjectReader, _ isNew: Bool) -> Stated<Record>)? = nil,
     by change: (
       Identifier<Record>, Stated<Record>, _ expectedVersion: Int64?, Membership
     ) async throws -> Record
@@ -27,7 +29,7 @@ extension OperationRequest {
     try requireNoQuery()
     let id: Identifier<Record> = try pathIdentifier(Record.shape.kind)
     let (stated, version) = try optionalBody {
-      ($0.stated(forNew: false) as Stated<Record>, $0.optionalSequence("version"))
+      (states?($0, false) ?? $0.stated(forNew: false), $0.optionalSequence("version"))
     }
     let condition = try requireVersionCondition(stated: version)
     let membership = try requireMembership()

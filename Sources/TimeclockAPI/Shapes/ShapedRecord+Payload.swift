@@ -7,11 +7,13 @@ extension ShapedRecord {
     writer.object { writer in
       writer.member("id", id)
       writer.member("organizationID", organizationID)
-      if let place = Self.shape.owner { writer.member("ownerId", self[keyPath: place]) }
+      if let owner = Self.shape.owner { writer.member(owner.name, self[keyPath: owner.path]) }
       for field in Self.shape.fields {
         switch field.kind {
         case .text(let place), .choice(let place, _): writer.member(field.name, place[self])
         case .number(let place): writer.member(field.name, place[self])
+        case .numbers(let place): writer.array(field.name, place[self] ?? []) { $0.integer($1) }
+        case .decimal(let place): writer.member(field.name, place[self]) { $0.tenThousandths($1) }
         case .flag(let place): writer.member(field.name, place[self]) { $0.bool($1) }
         case .date(let place): writer.member(field.name, place[self]) { $0.date($1) }
         case .reference(let place, _): writer.member(field.name, place[self])

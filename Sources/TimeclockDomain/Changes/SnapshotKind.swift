@@ -15,6 +15,9 @@ extension Snapshot {
     case reminder
     case holidayCalendar
     case holiday
+    case workSchedule
+    case entitlement
+    case adjustment
   }
 }
 
@@ -42,6 +45,9 @@ extension Snapshot.Kind {
     case .task: .shaped(WorkTask.self)
     case .holidayCalendar: .shaped(HolidayCalendar.self)
     case .holiday: .shaped(Holiday.self)
+    case .workSchedule: .shaped(WorkSchedule.self)
+    case .entitlement: .shaped(Entitlement.self)
+    case .adjustment: .shaped(Adjustment.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

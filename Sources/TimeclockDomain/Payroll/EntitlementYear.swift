@@ -2,7 +2,7 @@
 ///
 /// The dates of the year use carried days until these expire, and then the year's own.
 package struct EntitlementYear: Hashable, Sendable {
-  package let entitlement: Entitlement
+  package let entitlement: EntitlementRow
   /// The days used by all approved absences of the year, those to come included.
   package private(set) var usedDays: Int64 = 0
   /// The days of them that are not carried ones.
@@ -15,7 +15,7 @@ package struct EntitlementYear: Hashable, Sendable {
   /// - Parameters:
   ///   - balance: The member's; its schedule and absences count, paid work does not.
   ///   - today: The date on which carried days have expired or have not.
-  package init(_ entitlement: Entitlement, of balance: MemberBalance, today: LocalDate) {
+  package init(_ entitlement: EntitlementRow, of balance: MemberBalance, today: LocalDate) {
     self.entitlement = entitlement
     guard let first = LocalDate(year: entitlement.year, month: 1, day: 1),
       let last = LocalDate(year: entitlement.year, month: 12, day: 31)

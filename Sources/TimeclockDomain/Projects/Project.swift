@@ -17,7 +17,7 @@ package struct Project: ShapedRecord, OwnedResource {
   }
 
   package static let shape = Shape<Project>(
-    .project, list: "projects", owner: \Project.ownerID, listFlag: "archived",
+    .project, list: "projects", owner: .optional(\.ownerID), listFlag: "archived",
     fields: [
       .text("name", \.name, isPersonal: true, rule: Name.validated),
       .optionalText("client", \.client, isPersonal: true, rule: client),

@@ -14,7 +14,7 @@ package struct WorkTask: ShapedRecord, OwnedResource {
   }
 
   package static let shape = Shape<WorkTask>(
-    .task, list: "tasks", owner: \WorkTask.ownerID, listFlag: "hidden",
+    .task, list: "tasks", owner: .optional(\.ownerID), listFlag: "hidden",
     fields: [
       .reference("projectId", \.projectID),
       .text("name", \.name, isPersonal: true, rule: name),

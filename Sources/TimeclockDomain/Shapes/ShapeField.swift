@@ -4,6 +4,10 @@ package struct ShapeField<Record>: Sendable {
   package enum Kind: Sendable {
     case text(Place<String>)
     case number(Place<Int64>)
+    /// In a row the numbers with commas between them.
+    case numbers(Place<[Int64]>)
+    /// In ten-thousandths everywhere but in bodies and answers, where it is a number with up to four decimal places.
+    case decimal(Place<Int64>)
     case flag(Place<Bool>)
     /// Days since 1970 in a row and in the log.
     case date(Place<LocalDate>)
@@ -32,6 +36,8 @@ package struct ShapeField<Record>: Sendable {
 
   /// The name in bodies, in answers and in the log.
   package let name: StaticString
+  /// The name in rows; nil for the same in the words of SQL. For names that SQL takes for its own.
+  package let column: StaticString?
   package let kind: Kind
   package let creation: Creation
   /// Whether the value tells something of a person, so that it goes with the owner.
@@ -40,9 +46,11 @@ package struct ShapeField<Record>: Sendable {
   package let copy: @Sendable (Record, inout Record) -> Void
 
   private init<Value>(
-    _ name: StaticString, _ path: Path<Value>, _ kind: Kind, _ creation: Creation, isPersonal: Bool = false
+    _ name: StaticString, _ path: Path<Value>, _ kind: Kind, _ creation: Creation, isPersonal: Bool = false,
+    column: StaticString? = nil
   ) {
     self.name = name
+    self.column = column
     self.kind = kind
     self.creation = creation
     self.isPersonal = isPersonal
@@ -86,11 +94,26 @@ extension ShapeField {
     ShapeField(name, path, .number(Place(optional: path, rule: rule)), creation)
   }
 
+  package static func numbers(
+    _ name: StaticString, _ path: Path<[Int64]>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable ([Int64]) throws -> [Int64]
+  ) -> ShapeField {
+    ShapeField(name, path, .numbers(Place(path, rule: rule)), creation)
+  }
+
+  /// - Parameter path: Ten-thousandths.
+  package static func decimal(
+    _ name: StaticString, _ path: Path<Int64>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable (Int64) throws -> Int64
+  ) -> ShapeField {
+    ShapeField(name, path, .decimal(Place(path, rule: rule)), creation)
+  }
+
   package static func date(
     _ name: StaticString, _ path: Path<LocalDate>, onCreate creation: Creation = .required,
-    rule: @escaping @Sendable (LocalDate) throws -> LocalDate = { $0 }
+    column: StaticString? = nil, rule: @escaping @Sendable (LocalDate) throws -> LocalDate = { $0 }
   ) -> ShapeField {
-    ShapeField(name, path, .date(Place(path, rule: rule)), creation)
+    ShapeField(name, path, .date(Place(path, rule: rule)), creation, column: column)
   }
 
   package static func optionalDate(

@@ -44,7 +44,7 @@ extension ShapedRecord {
   package var snapshot: Snapshot { .record(AnyRecord(self)) }
 
   /// The owner; nil for the organization's.
-  var owner: UserID? { Self.shape.owner.flatMap { self[keyPath: $0] } }
+  var owner: UserID? { Self.shape.owner.flatMap { self[keyPath: $0.path] } }
 
   var resourceID: ResourceID { ResourceID(id) }
 
@@ -58,7 +58,7 @@ extension ShapedRecord {
   /// Restores fields that no change may change.
   package mutating func restoreFixed(from before: Self) {
     head = before.head
-    if let owner = Self.shape.owner { self[keyPath: owner] = before[keyPath: owner] }
+    if let owner = Self.shape.owner?.path { self[keyPath: owner] = before[keyPath: owner] }
     for field in Self.shape.fields where field.creation.isFixed { field.copy(before, &self) }
   }
 }

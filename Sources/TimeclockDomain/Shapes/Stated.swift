@@ -24,6 +24,18 @@ package struct Stated<Record: Sendable>: Sendable {
     }
   }
 
+  /// Adds a value that is made of several members of a body, for the place of a field.
+  ///
+  /// - Parameter make: Makes it, or throws the refusal.
+  package mutating func state<Value>(
+    _ path: WritableKeyPath<Record, Value> & Sendable, _ make: @escaping @Sendable () throws -> Value
+  ) where Value: Sendable {
+    values.append {
+      let value = try make()
+      return { $0[keyPath: path] = value }
+    }
+  }
+
   /// Whether a field has a value, null included.
   package func states(_ name: String) -> Bool { names.contains(name) }
 

@@ -55,8 +55,14 @@ EXPECTED = {
         ],
     ),
     "schedules.md": (
-        [201] + [200] * 5,
-        ['"name":"Christmas Eve","percent":50', '"created":12,"updated":0,"unchanged":0}', '"created":2,'],
+        [201] + [200] * 5 + [201, 201, 200, 200, 201, 201],
+        [
+            '"name":"Christmas Eve","percent":50',
+            '"created":12,"updated":0,"unchanged":0}',
+            '"created":2,',
+            '"secondsByWeekday":[27720,27720,27720,27720,27720,0,0]',
+            '"days":30,"carriedDays":2.5,',
+        ],
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (

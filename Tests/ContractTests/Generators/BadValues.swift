@@ -41,6 +41,8 @@ enum BadValues {
         "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
         "019aa0f2-3c00-7a10-8b201c2d3e4f5a6b", "019aa0f23-c00-7a10-8b20-1c2d3e4f5a6b",
       ]
+    case let pattern? where pattern.hasPrefix("^([01][0-9]|2"):
+      ["nonsense", "", "24:00", "9:00", "09:60", "09:00:00", "09:00 ", " 09:00", "0900", "09:0\u{FF10}"]
     case "^#[0-9A-Fa-f]{6}$":
       ["nonsense", "", "#007AF", "#007AFFF", "007AFF", "#007AFG", "#007AFF ", " #007AFF", "#00\u{FF17}AFF"]
     case let pattern? where pattern.hasPrefix("^part:"):

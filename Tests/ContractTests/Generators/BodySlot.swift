@@ -68,6 +68,8 @@ struct BodySlot: Sendable {
     return samples.filter { sample in
       if sample == .null { return !isNullable }
       return !types.contains(sample.typeName)
+        // An integer is a number.
+        && !(sample.typeName == "integer" && types.contains("number"))
     }
   }
 }

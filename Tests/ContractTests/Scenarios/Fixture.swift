@@ -64,6 +64,8 @@ extension Fixture {
     .tableDialects,
     .sessions,
     .plainRecords,
+    .memberRecords,
+    .workSchedules,
     .breakTypes,
     .holidays,
     .projects,

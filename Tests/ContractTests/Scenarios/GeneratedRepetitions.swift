@@ -74,7 +74,8 @@ extension World {
       return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
     }
     if names?["resume"] != nil { return body.setting("resume", to: false) }
-    if names?["year"] != nil { return body.setting("year", to: 2_026) }
+    if names?["worksOnHolidays"] != nil { return body.setting("worksOnHolidays", to: true) }
+    if names?["year"] != nil { return body.setting("year", to: body["year"] == 2_026 ? 2_025 : 2_026) }
     if names?["seconds"] != nil { return body.setting("seconds", to: 61) }
     if names?["url"] != nil { return body.setting("url", to: "https://other.example/") }
     if names?["topic"] != nil { return body.setting("topic", to: "com.example.other") }

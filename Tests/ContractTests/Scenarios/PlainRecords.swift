@@ -197,7 +197,7 @@ extension World {
     if call.operationID != kind.get { call.ifMatch = made.etag }
   }
 
-  fileprivate func example(_ operation: String) throws -> JSONValue {
+  func example(_ operation: String) throws -> JSONValue {
     try client.document.operation(operation).bodyExample ?? .null
   }
 

@@ -4,7 +4,7 @@ import TimeclockDomain
 @Suite("Entitlements of a year")
 struct EntitlementYearTests {
   private func year(
-    _ entitlement: Entitlement, _ absences: [AbsenceRow], today: String = "2026-11-20"
+    _ entitlement: EntitlementRow, _ absences: [AbsenceRow], today: String = "2026-11-20"
   ) throws -> EntitlementYear {
     let schedule = try PayrollSample.schedule(("2025-01-01", try PayrollSample.week(of: 28_800)))
     let holidays = Holidays([.init(date: try PayrollSample.date("2026-12-24"), percent: 50)])
@@ -13,9 +13,9 @@ struct EntitlementYearTests {
   }
 
   private func entitlement(carried: Int64 = 0, expires: String? = nil, days: Int64 = 280_000) throws
-    -> Entitlement
+    -> EntitlementRow
   {
-    Entitlement(
+    EntitlementRow(
       year: 2026, days: days, carriedDays: carried,
       carriedExpires: try expires.map { try PayrollSample.date($0) })
   }

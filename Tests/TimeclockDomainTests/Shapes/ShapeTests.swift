@@ -15,11 +15,13 @@ struct ShapeTests {
     let blank = Record(
       head: Head(id: Identifier(high: 3, low: 4), organizationID: organization, at: .earliest))
     var described = ["head"]
-    if let owner = Record.shape.owner {
+    if let owner = Record.shape.owner?.path {
       described += changed(blank) { $0[keyPath: owner] = UserID(high: 5, low: 6) }
     }
     for field in Record.shape.fields {
-      let properties = changed(blank) { fill(field, of: &$0) }
+      var properties = changed(blank) { fill(field, of: &$0) }
+      // There is no other word to change it to.
+      if case .choice(_, let words) = field.kind, words.count == 1 { properties = ["\(field.name)"] }
       #expect(properties.count == 1, "\(Record.self): \(field.name) changes \(properties)")
       described += properties
     }
@@ -33,7 +35,8 @@ struct ShapeTests {
   private func fill<Record>(_ field: ShapeField<Record>, of record: inout Record) {
     switch field.kind {
     case .text(let place): place.put((place[record] ?? "") + "a", into: &record)
-    case .number(let place): place.put((place[record] ?? 0) + 1, into: &record)
+    case .number(let place), .decimal(let place): place.put((place[record] ?? 0) + 1, into: &record)
+    case .numbers(let place): place.put((place[record] ?? []) + [1], into: &record)
     case .flag(let place): place.put(place[record] == false, into: &record)
     case .date(let place): place.put(.latest, into: &record)
     case .choice(let place, let words): place.put(words.first { $0 != place[record] }, into: &record)

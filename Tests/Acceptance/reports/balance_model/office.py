@@ -6,6 +6,7 @@ from report_model.facts import WEEKDAYS, Member
 from report_model.office import PlannedOffice
 
 from . import facts, plan
+from .dating import turns_back
 
 
 class BalanceOffice(PlannedOffice):
@@ -34,8 +35,10 @@ class BalanceOffice(PlannedOffice):
         return identifier
 
     def enter_person(self, member, person):
-        for row in person.rows:
-            self.make("/workSchedules", self.row(member, row))
+        for row in self.ordered(person.rows):
+            made = self.make("/workSchedules", self.row(member, row))
+            if made["secondsByWeekday"] != list(row.seconds):
+                raise SystemExit(f"a schedule is {made}, not {row}")
         for absence in person.absences:
             self.enter_absence(member, absence)
         for one in person.entitlements:
@@ -43,6 +46,12 @@ class BalanceOffice(PlannedOffice):
         for one in person.adjustments:
             stated = {"userId": self.members[member], "date": one.date.isoformat(), "seconds": one.seconds}
             self.make("/adjustments", stated | {"kind": one.kind, "reason": "as agreed"})
+
+    def ordered(self, rows):
+        """The last row first, unless dates would turn back until the others are there."""
+        backwards = rows[::-1]
+        halfway = [rows[place:] for place in range(len(rows))]
+        return rows if any(turns_back(self.plan.zone, some) for some in halfway) else backwards
 
     def row(self, member, row):
         """Some values that are the default are left out, by the date."""

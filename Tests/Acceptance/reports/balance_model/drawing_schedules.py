@@ -74,7 +74,8 @@ def draw_seconds(random):
 
 def draw_statement(random):
     days = sorted(random.sample(range(7), random.randrange(1, 8)))
-    return random.choice([138_600, 100_001, 86_399, random.randrange(1, 86_400)]), tuple(days)
+    weekly = random.choice([138_600, 100_001, 86_399, random.randrange(1, 86_400)])
+    return min(weekly, 86_400 * len(days)), tuple(days)
 
 
 def clock_changes(zone, first, last):

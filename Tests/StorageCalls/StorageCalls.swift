@@ -25,6 +25,7 @@ package enum StorageCalls {
     .punches,
     .webhooks,
     .reminders,
+    .balances,
     .timers,
     .pushTargets,
     .historyReset,

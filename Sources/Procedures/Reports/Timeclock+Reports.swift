@@ -29,7 +29,7 @@ extension Timeclock {
     _ period: PayPeriod, around date: LocalDate?, _ request: ReportRequest, by dimension: ReportDimension?,
     for caller: Membership, answer: @escaping @Sendable (Timesheet) -> Answer
   ) async throws -> Answer {
-    let zone = try reportZone(request.timeZone, for: caller)
+    let zone = try reportZone(of: request, for: caller)
     let dates = period.dates(
       around: date ?? zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
     var request = request
@@ -45,8 +45,9 @@ extension Timeclock {
     }
   }
 
-  private func reportZone(_ name: String?, for caller: Membership) throws -> Zone {
-    if let name { return try zone(named: name) }
+  /// The zone of a report's dates, and of the date of today. It is the organization's if the dates are each member's own.
+  private func reportZone(of request: ReportRequest, for caller: Membership) throws -> Zone {
+    if let name = request.timeZone, !request.isByMember { return try zone(named: name) }
     return try zone(stored: caller.organizationTimeZone)
   }
 
@@ -60,37 +61,44 @@ extension Timeclock {
     return min(asOf, now)
   }
 
+  /// The member that a report is about, nil for everyone: if none is stated, the caller for a member, and everyone for a
+  /// manager.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  func reportSubject(_ userID: UserID?, for caller: Membership) async throws -> Membership? {
+    if userID == nil, caller.role >= .manager { return nil }
+    return try await subject(userID, for: caller)
+  }
+
   private func plan(_ request: ReportRequest, for caller: Membership) async throws -> ReportPlan {
-    let subject: Membership? =
-      if request.userID == nil, caller.role >= .manager {
-        nil
-      } else {
-        try await subject(request.userID, for: caller)
-      }
-    let zone = try reportZone(request.timeZone, for: caller)
+    let subject = try await reportSubject(request.userID, for: caller)
+    let zone = try reportZone(of: request, for: caller)
     let (start, end) =
       request.range?.dates(around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
       ?? (request.startDate, request.endDate)
-    guard start <= end else { throw TimeclockError.invalidDateRange }
-    guard end.daysSince1970 - start.daysSince1970 < ReportLimits.days else {
-      throw TimeclockError.reportTooLong
-    }
+    try ReportLimits.validate(from: start, through: end)
     if let id = request.filter.projectID { _ = try await project(id, for: caller) }
     if let id = request.filter.taskID { _ = try await task(id, for: caller) }
     let frame = ReportFrame(
-      startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
-      asOf: try reportInstant(request.asOf))
+      startDate: start, endDate: end, timeZone: zone.identifier, isByMember: request.isByMember,
+      attribution: request.attribution, asOf: try reportInstant(request.asOf))
     return ReportPlan(
-      frame: frame, dates: dates(of: frame, in: zone, by: caller.policy),
+      frame: frame, dates: try await dates(of: frame, in: zone, user: subject?.key.user, for: caller),
       policy: caller.policy, organization: caller.key.organization, user: subject?.key.user, request: request)
   }
 
   /// The dates of a report, and those of its first week if overtime depends on them.
-  private func dates(of frame: ReportFrame, in zone: Zone, by policy: Policy) -> ReportDates {
+  private func dates(
+    of frame: ReportFrame, in zone: Zone, user: UserKey?, for caller: Membership
+  ) async throws -> ReportDates {
+    let policy = caller.policy
     let first =
       policy.weeklyOvertimeSeconds == nil
       ? frame.startDate : frame.startDate.startOfWeek(beginning: policy.weekStart)
-    return ReportDates(of: zone, from: first, through: frame.endDate)
+    guard frame.isByMember else { return ReportDates(of: zone, from: first, through: frame.endDate) }
+    return ReportDates(
+      of: try await schedules(of: user, for: caller), others: Schedule(rows: [], organizationZone: zone),
+      from: first, through: frame.endDate)
   }
 }
 

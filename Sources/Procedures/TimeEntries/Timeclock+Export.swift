@@ -7,11 +7,16 @@ import TimeclockDomain
 package struct TimeEntryExport: Sendable {
   private let query: TimeEntryExportQuery
   private let storage: any Storage
+  /// The entries that are exported of those that the query gives; nil for all of them.
+  private let counted: CountedEntries?
   /// The end of an active entry's duration, the same for all pages.
   package let now: Instant
 
-  fileprivate init(query: TimeEntryExportQuery, storage: any Storage, now: Instant) {
+  fileprivate init(
+    query: TimeEntryExportQuery, counted: CountedEntries?, storage: any Storage, now: Instant
+  ) {
     self.query = query
+    self.counted = counted
     self.storage = storage
     self.now = now
   }
@@ -23,24 +28,52 @@ package struct TimeEntryExport: Sendable {
   ) async throws -> TimeEntryExportPage<Output> {
     var query = query
     query.cursor = cursor
-    return try await storage.exportTimeEntries(query, into: output, append)
+    guard let counted else { return try await storage.exportTimeEntries(query, into: output, append) }
+    return try await storage.exportTimeEntries(query, into: output) { output, exported in
+      guard let entry = counted.counted(exported.entry) else { return true }
+      var exported = exported
+      exported.entry = entry
+      return append(&output, exported)
+    }
   }
 }
 
 extension Timeclock {
   /// The entries that a list of the same request shows on all its pages; its cursor and its limit do not matter.
   ///
+  /// - Parameter counting: Whose dates those of the request and of the entries are: those that members' time counts for, or,
+  ///   if nil, the entries' own.
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`. Its pages throw
   ///   `.notFound(.session)`.
   package func timeEntryExport(
-    of request: TimeEntryListRequest, for caller: Membership
+    of request: TimeEntryListRequest, in counting: CountingZone? = nil, for caller: Membership
   ) async throws -> TimeEntryExport {
     let (users, range) = try await scope(of: request, for: caller)
+    let counted =
+      switch counting {
+      case .payroll: try await countedEntries(of: request, users: users, for: caller)
+      case nil: nil as CountedEntries?
+      }
     return TimeEntryExport(
       query: TimeEntryExportQuery(
-        organization: caller.key.organization, users: users, range: range, status: request.status,
-        session: request.sessionID, filter: request.filter),
-      storage: storage, now: clock.now)
+        organization: caller.key.organization, users: users, range: counted?.range ?? range,
+        status: request.status, session: request.sessionID, filter: request.filter),
+      counted: counted, storage: storage, now: clock.now)
+  }
+
+  /// The entries of a request about the dates that members' time counts for. Today is the organization's.
+  ///
+  /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
+  private func countedEntries(
+    of request: TimeEntryListRequest, users: [UserKey]?, for caller: Membership
+  ) async throws -> CountedEntries {
+    let zone = try zone(stored: caller.organizationTimeZone)
+    let (first, last) = try ends(
+      of: request.dates, around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
+    let user = users.flatMap { $0.count == 1 ? $0.first : nil }
+    return CountedEntries(
+      by: try await schedules(of: user, for: caller, by: \.userID),
+      others: Schedule(rows: [], organizationZone: zone), from: first, through: last, match: request.match)
   }
 
   /// The caller's own entries, if no beginning is stated those of the last 366 days of the caller's zone up to the end.

@@ -62,9 +62,17 @@ extension Timeclock {
   func ends(
     of dates: RequestedDates, for caller: Membership
   ) throws -> (first: LocalDate?, last: LocalDate?) {
+    try ends(of: dates, around: try today(for: caller), weekStart: caller.policy.weekStart)
+  }
+
+  /// The same around a date of today.
+  ///
+  /// - Throws: `.invalidDateRange`.
+  func ends(
+    of dates: RequestedDates, around today: @autoclosure () throws -> LocalDate, weekStart: Weekday
+  ) throws -> (first: LocalDate?, last: LocalDate?) {
     if let range = dates.range {
-      let today = try today(for: caller)
-      let ends = range.dates(around: today, weekStart: caller.policy.weekStart)
+      let ends = range.dates(around: try today(), weekStart: weekStart)
       return (ends.first, ends.last)
     }
     if let first = dates.first, let last = dates.last, first > last { throw TimeclockError.invalidDateRange }

@@ -6,16 +6,17 @@ extension Operation {
   static let exportTimeEntries = Operation(
     "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
   ) { request in
-    let (wanted, stated, durations, dialect) = try request.query { query in
+    let (wanted, counting, stated, durations, dialect) = try request.query { query in
       return (
-        query.timeEntryList(), query.choice("format") as ExportFormat?,
+        query.timeEntryList(), query.choice("timeZone") as CountingZone?,
+        query.choice("format") as ExportFormat?,
         query.choice("durations") as DurationForm? ?? .seconds, query.tableDialect()
       )
     }
     try request.requireNoBody()
     let format = try stated ?? ExportFormat(accepted: request.http.fields.values(of: "Accept"))
     let caller = try request.requireMembership()
-    let export = try await request.timeclock.timeEntryExport(of: wanted, for: caller)
+    let export = try await request.timeclock.timeEntryExport(of: wanted, in: counting, for: caller)
     let place = try request.context.exportPlaces.take(for: caller.key)
     switch format {
     case .csv:

@@ -77,7 +77,7 @@ extension ReportFrame {
   func write(to writer: inout JSONWriter) {
     writer.member("startDate", startDate)
     writer.member("endDate", endDate)
-    writer.member("timeZone", timeZone.name)
+    writer.member("timeZone", zoneName)
     writer.member("attribution", attribution.rawValue)
     writer.member("asOf", asOf)
   }

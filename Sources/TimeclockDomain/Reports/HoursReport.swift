@@ -31,20 +31,27 @@ package struct HoursReport: Sendable {
 package struct ReportFrame: Hashable, Sendable {
   package var startDate: LocalDate
   package var endDate: LocalDate
+  /// The zone of the dates, or the organization's if they are each member's own.
   package var timeZone: TimeZoneIdentifier
+  /// Whether each member's time counts for that member's own dates.
+  package var isByMember: Bool
   package var attribution: ReportAttribution
   package var asOf: Instant
 
   package init(
-    startDate: LocalDate, endDate: LocalDate, timeZone: TimeZoneIdentifier, attribution: ReportAttribution,
-    asOf: Instant
+    startDate: LocalDate, endDate: LocalDate, timeZone: TimeZoneIdentifier, isByMember: Bool = false,
+    attribution: ReportAttribution, asOf: Instant
   ) {
     self.startDate = startDate
     self.endDate = endDate
     self.timeZone = timeZone
+    self.isByMember = isByMember
     self.attribution = attribution
     self.asOf = asOf
   }
+
+  /// The zone of the dates, or the word for each member's own.
+  package var zoneName: String { isByMember ? CountingZone.payroll.rawValue : timeZone.name }
 }
 
 /// One row: the time that has all its dimensions.

@@ -25,10 +25,11 @@ package struct ReportCalculation {
   package func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
     let entries = time.entries
     let places = PlacesByMember.places(of: entries.map(\.user))
-    let shifts = shifts(of: entries, at: places, segments)
+    let lists = dates.lists()
+    let shifts = shifts(of: entries, at: places, segments, over: lists)
     // Missing breaks are taken from a shift's last work, so a shift that goes on needs later dates.
-    let continued = shifts.flatMap { dates.continued(over: $0.lastEnd) }
-    var cutting = ReportCutting(continued ?? dates, frame, segments, entries: entries.count)
+    let continued = shifts.flatMap { lists.continued(over: $0.lastEnd) }
+    var cutting = ReportCutting(continued ?? lists, frame, segments, entries: entries.count)
     for index in places { cutting.cut(entries[index], at: index) }
     var slices = cutting.slices
     let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
@@ -47,7 +48,7 @@ package struct ReportCalculation {
 
   /// The shifts of the entries; nil if no rule asks for them.
   private func shifts(
-    of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments
+    of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, over dates: ReportDateLists
   ) -> ReportShifts? {
     guard !policy.breakRules.isEmpty else { return nil }
     return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: dates)

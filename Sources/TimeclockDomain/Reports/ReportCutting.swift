@@ -5,7 +5,7 @@
 /// were looked at.
 struct ReportCutting {
   /// The dates of the report, and those that overtime depends on.
-  private let dates: ReportDates
+  private let dates: ReportDateLists
   private let frame: ReportFrame
   private let segments: ReportSegments
   /// The member of the last entry; nil before the first.
@@ -16,7 +16,7 @@ struct ReportCutting {
   private var datesComeBack = false
   private(set) var slices: [ReportSlice] = []
 
-  init(_ dates: ReportDates, _ frame: ReportFrame, _ segments: ReportSegments, entries: Int) {
+  init(_ dates: ReportDateLists, _ frame: ReportFrame, _ segments: ReportSegments, entries: Int) {
     self.dates = dates
     self.frame = frame
     self.segments = segments
@@ -50,7 +50,7 @@ struct ReportCutting {
 
   private mutating func turn(to user: UserKey) {
     self.user = user
-    let list = dates.list(of: user)
+    let list = dates[user]
     stretches = list.stretches
     datesComeBack = list.datesComeBack
   }

@@ -24,7 +24,7 @@ package struct ReportRequest: Sendable {
   /// Counts instead of both dates, around the date in the report's zone.
   package var range: CalendarRange?
   package var attribution: ReportAttribution
-  /// The zone's name; nil for the organization's.
+  /// The zone's name, or the word for each member's own dates; nil for the organization's.
   package var timeZone: String?
   /// The owner of the time; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?
@@ -55,8 +55,27 @@ package struct ReportRequest: Sendable {
   }
 }
 
+/// The word that stands in place of a zone's name. No zone has it as its name.
+package enum CountingZone: String, CaseIterable, Sendable {
+  /// The dates that each member's time counts for, by the member's schedule.
+  case payroll
+}
+
+extension ReportRequest {
+  /// Whether each member's time counts for that member's own dates.
+  package var isByMember: Bool { timeZone == CountingZone.payroll.rawValue }
+}
+
 /// Bounds of reports.
 package enum ReportLimits {
   /// The most dates of one report: ten years.
   package static let days = 3_660
+
+  /// Checks the first and the last date of a report.
+  ///
+  /// - Throws: `TimeclockError.invalidDateRange`, `.reportTooLong`.
+  package static func validate(from first: LocalDate, through last: LocalDate) throws {
+    guard first <= last else { throw TimeclockError.invalidDateRange }
+    guard last.daysSince1970 - first.daysSince1970 < days else { throw TimeclockError.reportTooLong }
+  }
 }

@@ -19,7 +19,7 @@ struct ReportShifts {
   ///   - dates: Those of the report, whose ends `lastEnd` is about.
   init(
     of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, policy: Policy, asOf: Instant,
-    over dates: ReportDates
+    over dates: ReportDateLists
   ) {
     numbers = Array(repeating: -1, count: entries.count)
     var shift: Shift?
@@ -42,13 +42,14 @@ struct ReportShifts {
   /// The shift of an entry; nil for an entry that begins after all that counts.
   func shift(of entry: Int) -> Int? { numbers[entry] < 0 ? nil : Int(numbers[entry]) }
 
-  private mutating func finish(_ shift: Shift?, by policy: Policy, over dates: ReportDates) {
+  private mutating func finish(_ shift: Shift?, by policy: Policy, over dates: ReportDateLists) {
     guard var shift else { return }
     shift.endRest()
     let deduction = policy.breakRules.deduction(work: shift.work, breaks: shift.breaks)
     deductions.append(deduction)
     // One that ends at the edge may count for the date that begins there.
-    guard deduction > 0, let edge = dates.end(of: shift.user), shift.start < edge, shift.end >= edge
+    guard deduction > 0, let edge = dates[shift.user].stretches.last?.end, shift.start < edge,
+      shift.end >= edge
     else { return }
     lastEnd = max(lastEnd ?? shift.end, shift.end)
   }

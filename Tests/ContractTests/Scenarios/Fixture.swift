@@ -53,6 +53,7 @@ extension Fixture {
     .forgottenEntries,
     .presence,
     .reports,
+    .balances,
     .history,
     .reportedSegments,
     .editing,

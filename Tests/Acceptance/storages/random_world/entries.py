@@ -89,7 +89,8 @@ class Entries:
 
     def query_exportTimeEntries(self, one):
         without = () if self.chance(0.4) else DIALECT
-        return self.parameters(OPERATIONS["exportTimeEntries"], one, without)
+        counting = [("timeZone", self.pick(["payroll"], ["UTC", ""]))] if self.chance(0.3) else []
+        return [*counting, *self.parameters(OPERATIONS["exportTimeEntries"], one, ("timeZone", *without))]
 
     def request_exportTimeEntries(self, one, body, query, fields):
         accepted = self.pick(

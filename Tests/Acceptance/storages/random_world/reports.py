@@ -31,7 +31,11 @@ class Reports:
 
     def of_the_past(self, name, one, *without):
         """Never to the present: a member who clocked in within this millisecond would be in one side's report only."""
-        return [("asOf", self.instant(3)), *self.parameters(OPERATIONS[name], one, (*UNCERTAIN, *without), 0.2)]
+        stated = [("asOf", self.instant(3))]
+        if name in ("reportHours", "getTimesheet") and self.chance(0.2):
+            stated.append(("timeZone", "payroll"))
+            without = ("timeZone", *without)
+        return [*stated, *self.parameters(OPERATIONS[name], one, (*UNCERTAIN, *without), 0.2)]
 
     def query_getHistory(self, one):
         period = self.pick(["day", "day", "week", "month"])

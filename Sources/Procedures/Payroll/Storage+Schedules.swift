@@ -1,0 +1,59 @@
+import TimeclockDomain
+
+/// A row of a member's schedule as it is kept: with the name of its zone.
+package struct KeptScheduleRow: Sendable {
+  package let user: UserKey
+  package let userID: UserID
+  /// Without a zone.
+  package let row: ScheduleRow
+  /// Nil for the organization's.
+  package let zone: TimeZoneIdentifier?
+
+  fileprivate static func statement(where condition: String = "") -> RecordStatement {
+    RecordStatement(
+      """
+      FROM work_schedules s JOIN users u ON u.user_id = s.user_id WHERE s.organization_id = $1\(condition)
+      """,
+      columns: RecordColumns([
+        ("user", "s.user_id"), ("user_id", "u.id"), ("from", "s.from_date"),
+        ("seconds_by_weekday", "s.seconds_by_weekday"), ("calendar", "s.holiday_calendar_id"),
+        ("works_on_holidays", "s.works_on_holidays"), ("time_zone", "s.time_zone"),
+        ("workday_start", "s.workday_start"),
+      ]))
+  }
+
+  /// All of an organization.
+  fileprivate static let everybodys = statement()
+  /// Those of the member `$2`.
+  fileprivate static let members = statement(where: " AND s.user_id = $2")
+
+  fileprivate init<Row>(_ row: inout RecordRow<Row>) throws {
+    user = UserKey(row.integer("user"))
+    userID = try row.identifier("user_id")
+    let from = row.date("from")
+    let seconds = row.text("seconds_by_weekday").split(separator: ",").compactMap { Int64($0) }
+    guard let plan = try? WeekPlan(secondsByWeekday: seconds) else {
+      throw UnknownWord(column: "seconds_by_weekday")
+    }
+    let calendar = row.optionalInteger("calendar")
+    let worksOnHolidays = row.bool("works_on_holidays")
+    zone = try row.optionalTimeZone("time_zone")
+    guard let start = TimeOfDay(row.text("workday_start")) else { throw UnknownWord(column: "workday_start") }
+    self.row = ScheduleRow(
+      from: from, plan: plan, calendar: calendar, worksOnHolidays: worksOnHolidays, workdayStart: start)
+  }
+}
+
+extension Storage {
+  /// The rows of the schedules of an organization's members, in any order.
+  ///
+  /// - Parameter user: The member; nil means everyone.
+  package func scheduleRows(of user: UserKey?, in organization: OrganizationKey) async throws
+    -> [KeptScheduleRow]
+  {
+    let values = [RecordValue.key(organization)] + (user.map { [.key($0)] } ?? [])
+    return try await read(
+      user == nil ? KeptScheduleRow.everybodys : KeptScheduleRow.members, values,
+      in: .organization(organization), limit: user == nil ? 10_000 : 10, KeptScheduleRow.init)
+  }
+}

@@ -1,0 +1,26 @@
+import Procedures
+import TimeclockDomain
+
+extension StoragePart {
+  static let balances = StoragePart(StorageCalls.balances)
+}
+
+extension StorageCalls {
+  fileprivate static let balances: [StorageMethod] = [
+    StorageMethod(
+      "scheduleRows(of:in:)", .reads, .organization,
+      ofEverybodyAndOne { user, organization, storage in
+        try await storage.scheduleRows(of: user, in: organization.key).map(\.row.from)
+      })
+  ]
+
+  /// A call about all members, and one about a member.
+  private static func ofEverybodyAndOne<Answer: Sendable>(
+    _ body: @escaping @Sendable (UserKey?, PreparedOrganization, any Storage) async throws -> Answer
+  ) -> [StorageCall] {
+    [
+      StorageCall("of everybody") { try await body(nil, $0, $1) },
+      StorageCall("of a member") { try await body($0.member.key.user, $0, $1) },
+    ]
+  }
+}

@@ -11,7 +11,17 @@ extension StorageCalls {
       "scheduleRows(of:in:)", .reads, .organization,
       ofEverybodyAndOne { user, organization, storage in
         try await storage.scheduleRows(of: user, in: organization.key).map(\.row.from)
-      })
+      }),
+    StorageMethod(
+      "holidays(ofSchedulesOf:in:)", .reads, .organization,
+      ofEverybodyAndOne { user, organization, storage in
+        try await storage.holidays(ofSchedulesOf: user, in: organization.key).values.map(\.all)
+      }),
+    StorageMethod(
+      "adjustments(of:in:)", .reads, .organization,
+      ofEverybodyAndOne { user, organization, storage in
+        try await storage.adjustments(of: user, in: organization.key).values.map { $0 }
+      }),
   ]
 
   /// A call about all members, and one about a member.

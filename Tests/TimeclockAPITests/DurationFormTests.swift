@@ -27,6 +27,18 @@ struct DurationFormTests {
         == ["00:00:00", "00:00:59", "00:01:00", "07:45:01", "130:05:09"])
   }
 
+  @Test("Durations below zero have a minus sign, and round half up too")
+  func negative() {
+    #expect([-27_900, -1].map { cell($0, .seconds) } == ["-27900", "-1"])
+    #expect([-5, -775].map { cell($0, .decimal) } == ["-0.05", "-7.75"])
+    #expect([-59, -465].map { cell($0, .hoursAndMinutes) } == ["-00:59", "-07:45"])
+    #expect([-59, -27_901].map { cell($0, .hoursToSeconds) } == ["-00:00:59", "-07:45:01"])
+    let units = [-17, -18, -19, -54, -55].map { CarriedDurations.units(of: $0, in: .decimal) }
+    #expect(units == [0, 0, -1, -1, -2])
+    var carried = CarriedDurations(.hoursAndMinutes)
+    #expect([-20, -20, -20, 90].map { carried.next($0) } == [0, -1, 0, 2])
+  }
+
   @Test("Half a unit is rounded up")
   func half() {
     func first(_ seconds: Int64, _ form: DurationForm) -> Int64 {

@@ -56,11 +56,14 @@ struct CSVWriter: Sendable {
   }
 
   /// Writes a cell with a part of one: `7`, the decimal sign, and the digits that `append` appends.
-  mutating func decimal(_ whole: Int64, _ append: (inout [UInt8]) -> Void) {
+  ///
+  /// - Parameter isNegative: Whether a minus sign precedes it.
+  mutating func decimal(_ whole: Int64, isNegative: Bool = false, _ append: (inout [UInt8]) -> Void) {
     let sign = dialect.decimalSign.byte
     let needsQuotes = sign == separator
     plain { bytes in
       if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
       bytes.append(decimal: whole)
       bytes.append(sign)
       append(&bytes)

@@ -47,12 +47,22 @@ struct CarriedDurations: Sendable {
     unitSeconds = form.unitSeconds
   }
 
-  /// The units of the next duration, which is not negative. Half a unit is rounded up.
+  /// The units of the next duration. Half a unit is rounded up.
   mutating func next(_ duration: Int64) -> Int64 {
     seconds += duration
     let before = units
-    units = (seconds + unitSeconds / 2) / unitSeconds
+    units = Self.units(of: seconds, by: unitSeconds)
     return units - before
+  }
+
+  /// The whole units of a form in a sum of durations, which may be negative. Half a unit is rounded up.
+  static func units(of seconds: Int64, in form: DurationForm) -> Int64 {
+    units(of: seconds, by: form.unitSeconds)
+  }
+
+  private static func units(of seconds: Int64, by unitSeconds: Int64) -> Int64 {
+    let (units, rest) = (seconds + unitSeconds / 2).quotientAndRemainder(dividingBy: unitSeconds)
+    return rest < 0 ? units - 1 : units
   }
 
   /// Distributes units that are a rounded sum over the durations that they are the sum of: each is the difference of two
@@ -71,14 +81,16 @@ struct CarriedDurations: Sendable {
 }
 
 extension CSVWriter {
-  /// Writes a cell with a duration that is not negative, in units of its form.
-  mutating func duration(_ units: Int64, as form: DurationForm) {
+  /// Writes a cell with a duration in units of its form, with a minus sign before one below zero.
+  mutating func duration(_ signed: Int64, as form: DurationForm) {
+    let (units, isNegative) = (abs(signed), signed < 0)
     switch form {
-    case .seconds: number(units)
-    case .decimal: decimal(units / 100) { $0.append(twoDigits: units % 100) }
-    case .hoursAndMinutes: plain { $0.append(twoDigits: units / 60, ":", units % 60) }
+    case .seconds: number(signed)
+    case .decimal: decimal(units / 100, isNegative: isNegative) { $0.append(twoDigits: units % 100) }
+    case .hoursAndMinutes: plain { $0.append(sign: isNegative, twoDigits: units / 60, ":", units % 60) }
     case .hoursToSeconds:
       plain { bytes in
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.append(twoDigits: units / 3_600, ":", units / 60 % 60)
         bytes.append(contentsOf: ":".utf8)
         bytes.append(twoDigits: units % 60)
@@ -88,7 +100,10 @@ extension CSVWriter {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(twoDigits first: Int64, _ separator: String, _ second: Int64) {
+  fileprivate mutating func append(
+    sign isNegative: Bool = false, twoDigits first: Int64, _ separator: String, _ second: Int64
+  ) {
+    if isNegative { append(UInt8(ascii: "-")) }
     append(twoDigits: first)
     append(contentsOf: separator.utf8)
     append(twoDigits: second)

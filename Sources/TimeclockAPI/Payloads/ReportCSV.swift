@@ -134,7 +134,7 @@ extension ReportRow {
 
 extension ReportedPerson {
   /// The columns by which a payroll program knows people.
-  fileprivate static let payrollColumns = ["userEmail", "personnelNumber"]
+  static let payrollColumns = ["userEmail", "personnelNumber"]
 }
 
 extension CSVWriter {
@@ -144,14 +144,14 @@ extension CSVWriter {
     text(name)
   }
 
-  fileprivate mutating func payroll(_ person: ReportedPerson?) {
+  mutating func payroll(_ person: ReportedPerson?) {
     text(person?.email)
     text(person?.personnelNumber)
   }
 }
 
 extension ReportDimension {
-  fileprivate var columns: [String] {
+  var columns: [String] {
     switch self {
     case .user: ["userId", "userName"]
     case .session: ["sessionId", "sessionTitle"]
@@ -163,7 +163,7 @@ extension ReportDimension {
 }
 
 extension ReportValue {
-  fileprivate func write(to writer: inout CSVWriter) {
+  func write(to writer: inout CSVWriter) {
     switch self {
     case .user(let person):
       writer.identifier(person.id)

@@ -99,7 +99,7 @@ extension ReportRow {
 }
 
 extension ReportValue {
-  fileprivate func write(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) {
     switch self {
     case .user(let person):
       writer.member("userId", person.id)

@@ -244,7 +244,7 @@ struct DocumentTests {
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
-          "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
+          "BalanceRow": optional.union(["day", "week", "month"]), "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
           "RoutineActivityAttributes": optional.union(["workoutName"]),
           "RoutineActivityState": optional.union(["restRemaining"]),
         ][member.name] ?? MemberKind.memberOfResult(member.name).map { outcome.union([$0]) }
@@ -330,6 +330,7 @@ struct DocumentTests {
   /// Reads without a tag, and the reason.
   private static let untagged = [
     "reportHours": "counts up to the present", "getTimesheet": "counts up to the present",
+    "reportBalance": "counts up to the present", "getAccount": "counts up to the present",
     "getHistory": "counts up to the present", "exportPersonalData": "a file, written while it is read",
     "checkOverlap": "a question", "checkSegmentOverlap": "a question",
     "getService": "the program's, not the data's",

@@ -1,9 +1,12 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// The dates that members' time counts for, and their balances.
+  /// The dates that members' time counts for, their balances and accounts.
   static let balances = Fixture(
-    scenarios: Scenario.balances)
+    scenarios: Scenario.balances,
+    baselines: [
+      "reportBalance": { _, call in call.query = [("startDate", "2026-10-01"), ("endDate", "2026-10-31")] }
+    ])
 }
 
 extension Scenario {
@@ -53,11 +56,130 @@ extension Scenario {
       }
       let foreign = world.call("getHistory", as: member, query: [("timeZone", "payroll")])
       try await world.client.expect(foreign, 422, code: "unknown_time_zone")
-    }
+    },
+    Scenario("a month's target is of the schedule of each date, and the account goes on from month to month")
+    {
+      world in
+      let member = world.home.member
+      try await world.makeSchedule(of: member, ["from": "2026-10-01"])
+      try await world.makeSchedule(
+        of: member, ["from": "2026-10-15", "secondsByWeekday": World.week(of: 14_400)])
+      try await world.makeEntry(of: member, from: "2026-10-05T03:00:00Z", to: "2026-10-05T11:30:00Z")
+      let months = try await world.balance([("groupBy", "user,month"), ("endDate", "2026-11-19")])
+      let rows = months["rows"]?.elements ?? []
+      world.check(rows.map { $0["month"] } == ["2026-10", "2026-11"], months.text)
+      world.check(rows.map { $0["targetSeconds"] } == [460_800, 201_600], months.text)
+      world.check(rows.map { $0["balanceSeconds"] } == [-430_200, -201_600], months.text)
+      world.check(rows.map { $0["carriedSeconds"] } == [-430_200, -631_800], months.text)
+      world.check(months["countedThrough"] == "2026-11-19", months.text)
+      world.check(
+        months["totals"]?["paidSeconds"] == 30_600 && months["totals"]?["balanceSeconds"] == -631_800,
+        months.text)
+      let november = try await world.balance([("startDate", "2026-11-01"), ("endDate", "2026-11-30")])
+      world.check(november["rows"]?.elements.map { $0["carriedSeconds"] } == [-631_800], november.text)
+      let account = try await world.client.expect(
+        world.call("getAccount", as: member, path: ["userId": member.userID]), 200
+      ).json
+      let expected: JSONValue = [
+        "countedThrough": "2026-11-19", "balanceSeconds": -631_800, "weekPaidSeconds": 0,
+        "weekTargetSeconds": 72_000,
+      ]
+      world.check(account == expected, account.text)
+      let table = try await world.client.expect(
+        world.call(
+          "reportBalance", as: world.home.manager,
+          query: World.october + [("format", "csv"), ("durations", "hh:mm"), ("userId", member.userID)]), 200)
+      let text = String(decoding: table.response.body, as: UTF8.self)
+      world.check(
+        text.hasPrefix(
+          "userId,userName,plannedTime,holidayTime,absenceTime,creditedTime,targetTime,paidTime,")
+          && text.contains(",128:00,00:00,00:00,00:00,128:00,08:30,00:00,-119:30,-119:30,"), text)
+    },
+    Scenario("holidays lessen what is owed, and dates to come have their plan alone") { world in
+      let member = world.home.member
+      let new = world.call("createHolidayCalendar", as: world.home.admin, body: ["name": "Bavaria"])
+      let calendar = try World.text(try await world.client.expect(new, 201).json["id"])
+      for (date, percent) in [("2026-12-24", 50), ("2026-12-25", 100)] as [(String, Int64)] {
+        try await world.client.expect(
+          world.call(
+            "putHoliday", as: world.home.admin, path: ["holidayCalendarId": calendar, "date": date],
+            body: ["name": "Christmas", "percent": .integer(percent)]), 200)
+      }
+      try await world.makeSchedule(
+        of: member, ["from": "2026-11-19", "holidayCalendarId": .string(calendar)])
+      let christmas = [
+        (name: "startDate", value: "2026-12-24"), ("endDate", "2026-12-25"), ("groupBy", "user,day"),
+      ]
+      let future = try await world.balance(christmas + [("future", "true")])
+      let rows = future["rows"]?.elements ?? []
+      world.check(rows.map { $0["plannedSeconds"] } == [28_800, 28_800], future.text)
+      world.check(rows.map { $0["holidaySeconds"] } == [14_400, 28_800], future.text)
+      world.check(rows.map { $0["creditedSeconds"] } == [14_400, 28_800], future.text)
+      world.check(rows.map { $0["targetSeconds"] } == [14_400, 0], future.text)
+      for name in ["paidSeconds", "adjustmentSeconds", "balanceSeconds", "carriedSeconds"] {
+        world.check(rows.allSatisfy { $0[name] == .null }, "\(name): \(future.text)")
+      }
+      for query in [christmas, christmas + [("future", "false")]] {
+        let none = try await world.balance(query)
+        world.check(none["rows"] == [] && none["totals"]?["plannedSeconds"] == 0, none.text)
+      }
+      // Four hours on a whole holiday are all above what was owed.
+      for _ in 0..<2 {
+        world.service.clock.advance(seconds: 20 * 86_400)
+        // Log-ins that nobody uses end.
+        for person in [member, world.home.manager] {
+          try await world.client.expect(world.call("getMe", as: person), 200)
+        }
+      }
+      try await world.makeEntry(of: member, from: "2026-12-25T04:00:00Z", to: "2026-12-25T08:00:00Z")
+      let past = try await world.balance(christmas)
+      world.check(
+        past["rows"]?.elements.map { $0["balanceSeconds"] } == [-14_400, 14_400], past.text)
+    },
+    Scenario("balances keep the rules of reports") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      try await world.makeSchedule(of: member, ["from": "2026-11-18"])
+      try await world.makeSchedule(of: manager, ["from": "2026-11-18"])
+      for (query, status, code) in [
+        ([("startDate", "2026-10-02"), ("endDate", "2026-10-01")], 422, "invalid_date_range"),
+        ([("startDate", "2016-10-01"), ("endDate", "2026-10-09")], 422, "report_too_long"),
+        (World.october + [("asOf", "2026-11-20T12:02:00.001Z")], 422, "in_future"),
+        (World.october + [("groupBy", "user,year")], 400, "invalid_parameter"),
+        (World.october + [("userId", World.absentID)], 404, "member_not_found"),
+      ] as [([(name: String, value: String)], Int, String)] {
+        try await world.client.expect(
+          world.call("reportBalance", as: manager, query: query), status, code: code)
+      }
+      let november = [(name: "startDate", value: "2026-11-01"), ("endDate", "2026-11-30")]
+      let own = try await world.client.expect(
+        world.call("reportBalance", as: member, query: november), 200)
+      world.check(own.json["rows"]?.elements.map { $0["userId"] } == [.string(member.userID)], own.json.text)
+      for (asOf, rows, through) in [
+        ("2026-11-20T12:00:00Z", 2, "2026-11-19"), ("2026-11-18T18:20:00Z", 2, "2026-11-18"),
+        ("2026-11-18T18:19:59.999Z", 0, "2026-11-17"),
+      ] as [(String, Int, String)] {
+        let report = try await world.balance(november + [("asOf", asOf)])
+        world.check(
+          report["rows"]?.elements.count == rows && report["countedThrough"] == .string(through), report.text)
+      }
+      let account = world.call("getAccount", as: manager, path: ["userId": member.userID])
+      for (asOf, balance) in [("2026-11-20T12:00:00Z", -57_600), ("2026-11-19T12:00:00Z", -28_800)]
+        as [(String, Int64)]
+      {
+        let found = try await world.client.expect(account.with { $0.query = [("asOf", asOf)] }, 200).json
+        world.check(found["balanceSeconds"] == .integer(balance), found.text)
+      }
+      try await world.client.expect(
+        account.with { $0.query = [("asOf", "2026-11-20T12:02:00.001Z")] }, 422, code: "in_future")
+    },
   ]
 }
 
 extension World {
+  fileprivate static let october = [
+    (name: "startDate", value: "2026-10-01"), (name: "endDate", value: "2026-10-31"),
+  ]
+
   /// The same seconds from Monday through Friday, and none at weekends.
   fileprivate static func week(of seconds: Int64) -> JSONValue {
     .array((0..<7).map { .integer($0 < 5 ? seconds : 0) })
@@ -68,5 +190,12 @@ extension World {
     var body: JSONValue = ["userId": .string(person.userID), "secondsByWeekday": Self.week(of: 28_800)]
     for (name, value) in members { body = body.setting(name, to: value) }
     try await client.expect(call("createWorkSchedule", as: home.admin, body: body), 201)
+  }
+
+  /// The balance of October, or of other dates.
+  fileprivate func balance(_ query: [(name: String, value: String)]) async throws -> JSONValue {
+    let stated = Set(query.map(\.name))
+    let dates = Self.october.filter { !stated.contains($0.name) }
+    return try await client.expect(call("reportBalance", as: home.manager, query: dates + query), 200).json
   }
 }

@@ -29,6 +29,14 @@ class Reports:
     def query_getTimesheet(self, one):
         return self.of_the_past("getTimesheet", one, "groupBy")
 
+    def query_reportBalance(self, one):
+        days = sorted([self.date(), self.date()])
+        stated = [("startDate", days[0]), ("endDate", days[1])][self.pick([0, 0, 0], [1]) :]
+        return [*stated, *self.of_the_past("reportBalance", one, "startDate", "endDate")]
+
+    def query_getAccount(self, one):
+        return self.of_the_past("getAccount", one)
+
     def of_the_past(self, name, one, *without):
         """Never to the present: a member who clocked in within this millisecond would be in one side's report only."""
         stated = [("asOf", self.instant(3))]

@@ -1,0 +1,65 @@
+import TimeclockDomain
+
+extension Timeclock {
+  /// The balances of members in a range of dates, and their accounts.
+  ///
+  /// Entries are read at one moment; schedules, holidays, absences and adjustments shortly before it.
+  ///
+  /// - Parameter answer: Makes the answer of the report, also apart from the serving of requests: as text, a long report is
+  ///   megabytes.
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`, `.reportTooLong`, `.reportInFuture` for an `asOf`
+  ///   ahead of the present; `MissingTimeZone`.
+  package func balance<Answer: Sendable>(
+    _ request: BalanceRequest, for caller: Membership,
+    answer: @escaping @Sendable (BalanceReport) -> Answer
+  ) async throws -> Answer {
+    let user = try await reportSubject(request.userID, for: caller)?.key.user
+    try ReportLimits.validate(from: request.startDate, through: request.endDate)
+    let asOf = try reportInstant(request.asOf)
+    let calculation = BalanceCalculation(
+      try await balanceFacts(of: user, for: caller), request,
+      in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
+    return try await storage.report(on: calculation.paid.query(of: user, in: caller.key.organization)) {
+      time in
+      answer(calculation.report(of: time))
+    }
+  }
+
+  /// The account of a member, and the current week.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reportInFuture` for an `asOf` ahead of the present; `MissingTimeZone`.
+  package func account(
+    of userID: UserID, asOf: Instant?, for caller: Membership
+  ) async throws -> MemberAccount {
+    let user = try await subject(userID, for: caller).key.user
+    let asOf = try reportInstant(asOf)
+    let calculation = AccountCalculation(
+      try await balanceFacts(of: user, for: caller), of: user,
+      in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
+    return try await storage.report(on: calculation.paid.query(of: user, in: caller.key.organization)) {
+      time in
+      calculation.account(of: time)
+    }
+  }
+
+  private func balanceFacts(of user: UserKey?, for caller: Membership) async throws -> BalanceFacts {
+    let organization = caller.key.organization
+    return BalanceFacts(
+      schedules: try await schedules(of: user, for: caller),
+      holidays: try await storage.holidays(ofSchedulesOf: user, in: organization),
+      adjustments: try await storage.adjustments(of: user, in: organization))
+  }
+}
+
+extension PaidSeconds {
+  /// The entries to read.
+  ///
+  /// - Parameter user: The member; nil means everyone.
+  fileprivate func query(of user: UserKey?, in organization: OrganizationKey) -> WorkedTimeQuery {
+    // If no date counts, nothing is read.
+    let (start, end) = span ?? (.latest, .latest)
+    return WorkedTimeQuery(
+      organization: organization, user: user, endingAfter: start, beginningBefore: end, session: nil,
+      hasDetails: false, hasWholeShifts: needsWholeShifts, segments: .breaks)
+  }
+}

@@ -1,0 +1,59 @@
+import TimeclockDomain
+
+extension BalanceReport {
+  /// The contract's BalanceReport.
+  var content: WrittenContent {
+    var content = WrittenContent()
+    var writer = JSONWriter(capacity: WrittenContent.capacity(for: 1_024 + rows.count * 320))
+    writer.object { writer in
+      writer.member("countedThrough", countedThrough)
+      writer.array("rows", rows) { writer, row in
+        writer.object { row.write(to: &$0) }
+        content.takePiece(of: &writer)
+      }
+      writer.name("totals")
+      writer.object { writer in
+        totals.writePlan(to: &writer)
+        writer.member("paidSeconds", totals.paid)
+        writer.member("adjustmentSeconds", totals.adjustment)
+        writer.member("balanceSeconds", totalBalance)
+      }
+    }
+    return content.ended(by: writer)
+  }
+}
+
+extension BalanceReportRow {
+  fileprivate func write(to writer: inout JSONWriter) {
+    ReportValue.user(person).write(to: &writer)
+    period?.write(to: &writer)
+    sums.writePlan(to: &writer)
+    let counted = carried == nil ? nil : sums
+    writer.member("paidSeconds", counted?.paid)
+    writer.member("adjustmentSeconds", counted?.adjustment)
+    writer.member("balanceSeconds", counted?.balance)
+    writer.member("carriedSeconds", carried)
+  }
+}
+
+extension DaySums {
+  fileprivate func writePlan(to writer: inout JSONWriter) {
+    writer.member("plannedSeconds", planned)
+    writer.member("holidaySeconds", holiday)
+    writer.member("absenceSeconds", absence)
+    writer.member("creditedSeconds", credited)
+    writer.member("targetSeconds", target)
+  }
+}
+
+extension MemberAccount {
+  /// The contract's Account.
+  var payload: [UInt8] {
+    JSONWriter.object(capacity: 256) { writer in
+      writer.member("countedThrough", countedThrough)
+      writer.member("balanceSeconds", balance)
+      writer.member("weekPaidSeconds", weekPaid)
+      writer.member("weekTargetSeconds", weekTarget)
+    }
+  }
+}

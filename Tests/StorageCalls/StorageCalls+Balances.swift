@@ -22,6 +22,12 @@ extension StorageCalls {
       ofEverybodyAndOne { user, organization, storage in
         try await storage.adjustments(of: user, in: organization.key).values.map { $0 }
       }),
+    StorageMethod(
+      "entitlementRows(of:_:in:of:)", .reads, .organization,
+      ofEverybodyAndOne { user, organization, storage in
+        try await storage.entitlementRows(of: user, .vacation, in: 2026, of: organization.key).values.map(
+          \.days)
+      }),
   ]
 
   /// A call about all members, and one about a member.

@@ -33,16 +33,21 @@ extension Timeclock {
   ) async throws -> MemberAccount {
     let user = try await subject(userID, for: caller).key.user
     let asOf = try reportInstant(asOf)
-    let calculation = AccountCalculation(
+    var calculation = AccountCalculation(
       try await balanceFacts(of: user, for: caller), of: user,
       in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
-    return try await storage.report(on: calculation.paid.query(of: user, in: caller.key.organization)) {
-      time in
-      calculation.account(of: time)
-    }
+    calculation.entitlement = try await storage.entitlementRows(
+      of: user, .vacation, in: calculation.today.year, of: caller.key.organization)[user]
+    return try await storage.report(
+      on: calculation.paid.query(of: user, in: caller.key.organization)
+    ) { [calculation] time in calculation.account(of: time) }
   }
 
-  private func balanceFacts(of user: UserKey?, for caller: Membership) async throws -> BalanceFacts {
+  /// All that the balances of members depend on beside their work.
+  ///
+  /// - Parameter user: The member; nil means everyone.
+  /// - Throws: `MissingTimeZone`.
+  func balanceFacts(of user: UserKey?, for caller: Membership) async throws -> BalanceFacts {
     let organization = caller.key.organization
     return BalanceFacts(
       schedules: try await schedules(of: user, for: caller),

@@ -49,11 +49,12 @@ extension DaySums {
 extension MemberAccount {
   /// The contract's Account.
   var payload: [UInt8] {
-    JSONWriter.object(capacity: 256) { writer in
+    JSONWriter.object(capacity: 384) { writer in
       writer.member("countedThrough", countedThrough)
       writer.member("balanceSeconds", balance)
       writer.member("weekPaidSeconds", weekPaid)
       writer.member("weekTargetSeconds", weekTarget)
+      writer.member("vacation", vacation) { writer, use in writer.object { use.write(to: &$0) } }
     }
   }
 }

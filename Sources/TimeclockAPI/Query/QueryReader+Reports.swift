@@ -44,6 +44,15 @@ extension QueryReader {
     choices("anomalies", atMost: ReportAnomaly.Code.allCases.count)
   }
 
+  /// Reads a year of entitlements.
+  func year(_ name: String) -> Int? {
+    let years = Entitlement.years
+    return value(name, "a year from \(years.lowerBound) to \(years.upperBound)") { text in
+      guard text.utf8.count == 4, let year = Int64(text), years.contains(year) else { return nil }
+      return Int(year)
+    }
+  }
+
   /// Reads the parameter that rounds.
   func rounding() -> ReportRounding? {
     value("rounding", "`part:<seconds>:nearest`, `:up` or `:down`", ReportRounding.init)

@@ -40,7 +40,7 @@ extension Operation {
     listChanges, streamEvents, listAuditLog,
     listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
     listReminders,
-    reportHours, getTimesheet, reportBalance, getHistory,
+    reportHours, getTimesheet, reportBalance, reportEntitlements, getHistory,
     taskTimerCreateToken, taskTimerDeleteToken, taskTimerListTasks, taskTimerCreateTask, taskTimerGetTask,
     taskTimerUpdateTask, taskTimerHideTask,
     taskTimerListEvents, taskTimerCreateEvent, taskTimerUpdateEvent, taskTimerDeleteEvent, taskTimerGetStats,

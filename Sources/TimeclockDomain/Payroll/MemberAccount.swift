@@ -8,14 +8,21 @@ package struct MemberAccount: Sendable {
   package var weekPaid: Int64
   /// The seconds that the member owes on all dates of the current week.
   package var weekTarget: Int64
+  /// The use of this year's entitlement to vacation; nil without one.
+  package var vacation: EntitlementYear?
 }
 
 /// Adds up a member's account.
 package struct AccountCalculation: Sendable {
   private let facts: BalanceFacts
   private let schedule: Schedule
+  private let zone: Zone
   private let user: UserKey
   private let asOf: Instant
+  /// The date of the instant.
+  package let today: LocalDate
+  /// The entitlement to vacation in the year of `today`; nil for none.
+  package var entitlement: EntitlementRow?
   private let week: (first: LocalDate, last: LocalDate)
   /// The work that counts.
   package let paid: PaidSeconds
@@ -29,8 +36,10 @@ package struct AccountCalculation: Sendable {
     self.facts = facts
     self.user = user
     self.asOf = asOf
+    self.zone = zone
     schedule = facts.schedules[user] ?? Schedule(rows: [], organizationZone: zone)
-    let first = schedule.date(of: asOf).startOfWeek(beginning: policy.weekStart)
+    today = schedule.date(of: asOf)
+    let first = today.startOfWeek(beginning: policy.weekStart)
     week = (first, first.adding(days: 6))
     paid = PaidSeconds(
       by: [user: schedule], others: schedule, from: min(schedule.rows.first?.from ?? first, first),
@@ -44,7 +53,8 @@ package struct AccountCalculation: Sendable {
     let paid = paid.byMember(in: time)[user] ?? []
     var account = MemberAccount(
       countedThrough: schedule.lastCountedDate(at: asOf), balance: 0,
-      weekPaid: paid.lazy.filter { $0.date >= week.first }.reduce(0) { $0 + $1.seconds }, weekTarget: 0)
+      weekPaid: paid.lazy.filter { $0.date >= week.first }.reduce(0) { $0 + $1.seconds }, weekTarget: 0,
+      vacation: entitlement.map { facts.use(of: $0, by: user, in: zone, asOf: asOf) })
     guard let balance = facts.balance(of: user, paid: paid) else { return account }
     account.balance = balance.account(through: account.countedThrough).balance
     account.weekTarget = balance.days(from: week.first, through: week.last).reduce(0) { $0 + $1.sums.target }

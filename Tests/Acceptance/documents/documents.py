@@ -66,11 +66,12 @@ EXPECTED = {
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
-        [201] + [200] * 7 + [201] * 7 + [200] * 5 + [200, 201, 200, 200] + [200],
+        [201] + [200] * 7 + [201] * 7 + [200] * 5 + [200, 201, 200, 200, 200] + [200],
         [
             '"plannedSeconds":144000,"holidaySeconds":0,',
             '"paidSeconds":32400,"adjustmentSeconds":0,"balanceSeconds":-111600,',
             '"weekTargetSeconds":144000',
+            '"kind":"vacation","rows":[',
             '"day":"2026-10-24","seconds":7200,',
             '"day":"2026-10-25","seconds":25200,',
             '"seconds":32400,',

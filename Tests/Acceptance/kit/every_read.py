@@ -56,7 +56,7 @@ class EveryRead:
         if schema.get("type") == "boolean":
             return ["true", "false"]
         if schema.get("type") == "integer":
-            return ["0"]
+            return [str(parameter.get("example", 0))]
         values = schema.get("enum") or schema.get("x-known-values") or [parameter.get("example")]
         return [value for value in values if value is not None]
 

@@ -331,6 +331,7 @@ struct DocumentTests {
   private static let untagged = [
     "reportHours": "counts up to the present", "getTimesheet": "counts up to the present",
     "reportBalance": "counts up to the present", "getAccount": "counts up to the present",
+    "reportEntitlements": "a report, as of the present",
     "getHistory": "counts up to the present", "exportPersonalData": "a file, written while it is read",
     "checkOverlap": "a question", "checkSegmentOverlap": "a question",
     "getService": "the program's, not the data's",

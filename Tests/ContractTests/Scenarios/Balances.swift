@@ -5,7 +5,8 @@ extension Fixture {
   static let balances = Fixture(
     scenarios: Scenario.balances,
     baselines: [
-      "reportBalance": { _, call in call.query = [("startDate", "2026-10-01"), ("endDate", "2026-10-31")] }
+      "reportBalance": { _, call in call.query = [("startDate", "2026-10-01"), ("endDate", "2026-10-31")] },
+      "reportEntitlements": { _, call in call.query = [("year", "2026")] },
     ])
 }
 
@@ -82,7 +83,7 @@ extension Scenario {
       ).json
       let expected: JSONValue = [
         "countedThrough": "2026-11-19", "balanceSeconds": -631_800, "weekPaidSeconds": 0,
-        "weekTargetSeconds": 72_000,
+        "weekTargetSeconds": 72_000, "vacation": .null,
       ]
       world.check(account == expected, account.text)
       let table = try await world.client.expect(
@@ -135,6 +136,51 @@ extension Scenario {
       let past = try await world.balance(christmas)
       world.check(
         past["rows"]?.elements.map { $0["balanceSeconds"] } == [-14_400, 14_400], past.text)
+    },
+    Scenario("entitlements of a year lose what was carried and not used in time") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      try await world.makeSchedule(of: member, ["from": "2026-01-01"])
+      let more: JSONValue = ["days": 30, "carriedDays": 2.5, "carriedExpires": "2026-03-31"]
+      let less: JSONValue = ["days": 0.25, "carriedDays": -1]
+      for (person, days) in [(member, more), (manager, less)] {
+        let stated = days.setting("userId", to: .string(person.userID)).setting("year", to: 2026)
+        try await world.client.expect(
+          world.call("createEntitlement", as: world.home.admin, body: stated), 201)
+      }
+      let report = world.call("reportEntitlements", as: manager, query: [("year", "2026")])
+      let all = try await world.client.expect(report, 200)
+      func figures(_ row: JSONValue?) -> [JSONValue?] {
+        ["days", "carriedDays", "usedDays", "requestedDays", "expiredDays", "remainingDays"].map { row?[$0] }
+      }
+      func row(of person: Person) -> JSONValue? {
+        all.json["rows"]?.elements.first { $0["userId"] == .string(person.userID) }
+      }
+      world.check(all.json["kind"] == "vacation" && all.json["rows"]?.elements.count == 2, all.json.text)
+      world.check(
+        figures(row(of: member)) == [30, 2.5, 0, 0, 2.5, 30], all.json.text)
+      world.check(
+        figures(row(of: manager)) == [0.25, -1, 0, 0, 0, -0.75], all.json.text)
+      world.check(row(of: manager)?["carriedExpires"] == .null, all.json.text)
+      for (person, year, count) in [(member, "2026", 1), (member, "2025", 0), (manager, "2027", 0)]
+        as [(Person, String, Int)]
+      {
+        let call = report.with {
+          $0.token = person.token
+          $0.query = [("year", year), ("kind", "vacation")]
+        }
+        let own = try await world.client.expect(call, 200)
+        world.check(own.json["rows"]?.elements.count == count, own.json.text)
+      }
+      for query in [[], [("year", "1899")], [("year", "2200")], [("year", "02026")], [("year", "x")]]
+        as [[(name: String, value: String)]]
+      {
+        try await world.client.expect(report.with { $0.query = query }, 400, code: "invalid_parameter")
+      }
+      let account = try await world.client.expect(
+        world.call("getAccount", as: member, path: ["userId": member.userID]), 200)
+      let use = account.json["vacation"]
+      world.check(
+        use?["year"] == 2026 && figures(use) == figures(row(of: member)), account.json.text)
     },
     Scenario("balances keep the rules of reports") { world in
       let (member, manager) = (world.home.member, world.home.manager)

@@ -1,0 +1,25 @@
+import HTTPMessages
+import Threads
+import TimeclockDomain
+
+extension Operation {
+  /// Reports the use of members' entitlements of a year.
+  static let reportEntitlements = Operation(
+    "reportEntitlements", .get, "/v1/organizations/{organizationID}/reports/entitlements", .role(.member)
+  ) { request in
+    let (kind, year, userID): (Entitlement.Kind, Int, UserID?) = try request.query { query in
+      (
+        query.choice("kind") ?? .vacation, query.require("year", query.year("year"), else: 1900),
+        query.identifier("userId")
+      )
+    }
+    try request.requireNoBody()
+    let caller = try request.requireMembership()
+    // A year of every member's schedule is gone through.
+    return try await LongWorkExecutor.run {
+      let report = try await request.timeclock.entitlementReport(kind, in: year, of: userID, for: caller)
+      return HTTPResponse(
+        status: .ok, fields: StandardFields.json, body: report.content(of: kind).body)
+    }
+  }
+}

@@ -2,7 +2,21 @@ import Procedures
 import TimeclockDomain
 
 extension StoragePart {
-  static let balances = StoragePart(StorageCalls.balances)
+  /// A schedule names a calendar of its own: that of the records would be in use, and could not be deleted.
+  static let balances = StoragePart(StorageCalls.balances) { organization, storage in
+    let calendar = HolidayCalendar(head: organization.head()) { $0.name = organization.names.text }
+    _ = try await storage.createRecord(calendar, in: organization.key, context: .call, recording: nil)
+    let holiday = StatedHoliday(
+      date: LocalDate(daysSince1970: 20_000), name: organization.names.text, percent: 50)
+    _ = try await storage.putHolidays(
+      [holiday], of: calendar.id, in: organization.id, organization.key, context: .call
+    ) { PreparedOrganization.next() }
+    var schedule = WorkSchedule(bare: organization.head(), of: organization.member.id)
+    schedule.from = LocalDate(daysSince1970: 19_001)
+    schedule.holidayCalendarID = calendar.id
+    _ = try await storage.createRecord(
+      schedule, in: organization.key, zones: TimeZoneDatabase(), context: .call, recording: nil)
+  }
 }
 
 extension StorageCalls {

@@ -244,7 +244,8 @@ struct DocumentTests {
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
-          "BalanceRow": optional.union(["day", "week", "month"]), "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
+          "BalanceRow": optional.union(["day", "week", "month"]),
+          "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
           "RoutineActivityAttributes": optional.union(["workoutName"]),
           "RoutineActivityState": optional.union(["restRemaining"]),
         ][member.name] ?? MemberKind.memberOfResult(member.name).map { outcome.union([$0]) }

@@ -24,7 +24,8 @@ extension StorageCalls {
     StorageMethod(
       "scheduleRows(of:in:)", .reads, .organization,
       ofEverybodyAndOne { user, organization, storage in
-        try await storage.scheduleRows(of: user, in: organization.key).map(\.row.from)
+        // They come in any order.
+        try await storage.scheduleRows(of: user, in: organization.key).map(\.row.from).sorted()
       }),
     StorageMethod(
       "holidays(ofSchedulesOf:in:)", .reads, .organization,

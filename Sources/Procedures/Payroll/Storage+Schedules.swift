@@ -12,10 +12,11 @@ package struct KeptScheduleRow: Sendable {
   fileprivate static func statement(where condition: String = "") -> RecordStatement {
     RecordStatement(
       """
-      FROM work_schedules s JOIN users u ON u.user_id = s.user_id WHERE s.organization_id = $1\(condition)
+      FROM work_schedules s WHERE s.organization_id = $1\(condition)
       """,
       columns: RecordColumns([
-        ("user", "s.user_id"), ("user_id", "u.id"), ("from", "s.from_date"),
+        ("user", "s.user_id"), ("user_id", "(SELECT u.id FROM users u WHERE u.user_id = s.user_id)"),
+        ("from", "s.from_date"),
         ("seconds_by_weekday", "s.seconds_by_weekday"), ("calendar", "s.holiday_calendar_id"),
         ("works_on_holidays", "s.works_on_holidays"), ("time_zone", "s.time_zone"),
         ("workday_start", "s.workday_start"),

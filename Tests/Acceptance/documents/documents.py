@@ -135,13 +135,14 @@ EXPECTED = {
 # The output of a document's programs that use a client it generates.
 OF_PROGRAMS = {"wire-your-app.md": ["clocked in at", "clocked out at"]}
 # Other conditions of a document.
-BEFORE = {
-    "personal-data.md": """
+BEFORE = dict.fromkeys(
+    ("personal-data.md", "schedules.md"),
+    """
 WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' -d '{"email": "ben@example.com", "name": "Ben", "role": "member"}' |
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
-"""
-}
+""",
+)
 # The blocks of the README's tour that set up; later ones clock in.
 SETTING_UP = 2
 # Begins the line before a document's output.

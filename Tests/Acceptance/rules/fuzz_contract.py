@@ -71,6 +71,18 @@ class World:
         self.post(f"{self.base}/breakTypes", founder, {"name": "Lunch", "isPaid": False})
         calendar = self.post(f"{self.base}/holidayCalendars", founder, {"name": "Bavaria"})["id"]
         self.post(f"{self.base}/holidayCalendars/{calendar}/import", founder, {"preset": "DE-BY", "year": 2027})
+        records = {}
+        plan = {"userId": person, "weeklySeconds": 1, "workDays": ["monday"]}
+        days = {"userId": person, "days": 1}
+        paid = {"userId": person, "date": "2020-01-02", "seconds": 1, "kind": "opening", "reason": "Old clock"}
+        for number, action in enumerate(("get", "update", "delete")):
+            for kind, body in (
+                ("workSchedule", {**plan, "from": f"20{20 + number}-01-01"}),
+                ("entitlement", {**days, "year": 2020 + number}),
+                ("adjustment", paid),
+            ):
+                name = f"{action}{kind[0].upper()}{kind[1:]}"
+                records[name] = self.post(f"{self.base}/{kind}s", founder, body)["id"]
         self.post(f"{self.base}/webhooks", founder, {"url": "https://hooks.example/changes"})
         # Segments are of it, so nobody deletes it but with them.
         project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]
@@ -150,6 +162,7 @@ class World:
             "caller": caller,
             "project": project,
             "calendar": calendar,
+            "records": records,
             "switches": ["startSegment", "stopSegment"],
             "spans": spans[:1],
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),

@@ -123,6 +123,16 @@ class World:
             "id"
         ]
         calendar = ask("POST", "/holidayCalendars", {"name": "Bavaria"}, 201)["id"]
+        plan = {"userId": self.person, "from": "2026-01-01", "weeklySeconds": 1, "workDays": ["monday"]}
+        paid = {"userId": self.person, "date": "2026-01-02", "seconds": 1, "kind": "opening", "reason": "Old clock"}
+        records = {
+            f"{kind}Id": ask("POST", f"/{kind}s", body, 201)["id"]
+            for kind, body in (
+                ("workSchedule", plan),
+                ("entitlement", {"userId": self.person, "year": 2026, "days": 1}),
+                ("adjustment", paid),
+            )
+        }
         hook = ask("POST", "/webhooks", {"url": receiver.url}, 201)["id"]
         notes = {"notes": WORD} if plants else {}
         entry = ask("POST", "/timeEntries/clockIn", {"sessionId": session, **notes}, 201, token=self.token)["id"]
@@ -137,6 +147,7 @@ class World:
             "taskId": task,
             "breakTypeId": break_type,
             "holidayCalendarId": calendar,
+            **records,
             "segmentId": segment,
             "excludeSegmentId": segment,
             "webhookId": hook,

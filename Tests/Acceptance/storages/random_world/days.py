@@ -40,6 +40,30 @@ class Days:
         self.meant("anonymizeMember", admin, one.id, person)
         self.invite(one, admin)
 
+    def use_schedules(self, one, admin):
+        """What a member owes, and what changes the balance."""
+        of_member = {"userId": one.known["members"][1]}
+        plan = {**of_member, "from": "2025-06-01", "weeklySeconds": 138_600, "workDays": ["monday", "friday"]}
+        schedule, seen = self.made("createWorkSchedule", admin, one.id, body=plan)
+        _, seen = self.meant("updateWorkSchedule", admin, one.id, schedule, body={"workdayStart": "06:00"}, seen=seen)
+        paid = {**of_member, "date": "2026-01-02", "seconds": -60, "kind": "payout", "reason": "Paid"}
+        adjustment, of_adjustment = self.made("createAdjustment", admin, one.id, body=paid)
+        self.meant("getAdjustment", admin, one.id, adjustment)
+        self.meant("deleteAdjustment", admin, one.id, adjustment, seen=of_adjustment)
+        days = {**of_member, "year": 2030, "days": 28.75}
+        entitlement, of_days = self.made("createEntitlement", admin, one.id, body=days)
+        _, of_days = self.meant("updateEntitlement", admin, one.id, entitlement, body={"days": 1}, seen=of_days)
+        self.meant("getEntitlement", admin, one.id, entitlement)
+        self.meant("deleteEntitlement", admin, one.id, entitlement, seen=of_days)
+        for name, row in (
+            ("createWorkSchedules", {**plan, "from": "2027-01-01"}),
+            ("createEntitlements", {**days, "year": 2031}),
+            ("createAdjustments", paid),
+        ):
+            self.meant(name, admin, one.id, body={"mode": "atomic", "rows": [row]})
+        self.meant("getWorkSchedule", admin, one.id, schedule)
+        self.meant("deleteWorkSchedule", admin, one.id, schedule, seen=seen)
+
     def use_what_there_is(self, one, admin):
         """Each kind of record is made, changed and deleted."""
         self.meant("updateOrganization", admin, one.id, body={"version": 1, "policy": {"lookBackHours": 24}})
@@ -53,6 +77,7 @@ class Days:
         self.meant("deleteTimeEntry", admin, one.id, shift, seen=seen)
         tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
         self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee", "archived": True}, seen=seen)
+        self.use_schedules(one, admin)
         # Of a kind that does not change before it is off.
         hook = {"url": "https://a.example", "resources": ["invitation"], "secret": SECRET}
         hook, seen = self.made("createWebhook", admin, one.id, body=hook)
@@ -66,6 +91,7 @@ class Days:
         _, seen = self.meant("updateProject", admin, one.id, project, body={"color": "#000000"}, seen=seen)
         task, of_task = self.made("createTask", admin, one.id, body={"name": "Pick", "projectId": project})
         _, of_task = self.meant("updateTask", admin, one.id, task, body={"projectId": None}, seen=of_task)
+        self.meant("getTask", admin, one.id, task)
         self.meant("deleteTask", admin, one.id, task, seen=of_task)
         self.meant("deleteProject", admin, one.id, project, seen=seen)
         late, seen = self.made("createSession", admin, one.id, body={"date": "2026-03-28", "title": "Late"})

@@ -9,10 +9,11 @@ for members of the body that are drawn otherwise, `request` for body, query and 
 from random_world.entries import Entries
 from random_world.people import People
 from random_world.reports import Reports
+from random_world.schedules import Schedules
 from random_world.values import SECRET
 
 
-class Meanings(People, Entries, Reports):
+class Meanings(People, Entries, Reports, Schedules):
     def body_createWebhook(self, one):
         return {"secret": self.pick([SECRET], ["whsec_", "x"])}
 

@@ -95,6 +95,7 @@ IDENTIFIERS = {
     "breakTypeId": "breakTypes",
     "excludeEntryId": "timeEntries",
     "excludeSegmentId": "segments",
+    "holidayCalendarId": "holidayCalendars",
     "ownerId": "members",
     "projectId": "projects",
     "resourceId": "timeEntries",

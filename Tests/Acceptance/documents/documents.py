@@ -55,7 +55,7 @@ EXPECTED = {
         ],
     ),
     "schedules.md": (
-        [201] + [200] * 5 + [201, 201, 200, 200, 201, 201],
+        [201, 201] + [200] * 5 + [201, 201, 200, 200, 201, 201],
         [
             '"name":"Christmas Eve","percent":50',
             '"created":12,"updated":0,"unchanged":0}',
@@ -135,14 +135,14 @@ EXPECTED = {
 # The output of a document's programs that use a client it generates.
 OF_PROGRAMS = {"wire-your-app.md": ["clocked in at", "clocked out at"]}
 # Other conditions of a document.
-BEFORE = dict.fromkeys(
-    ("personal-data.md", "schedules.md"),
-    """
+BEFORE = {
+    document: f"""
 WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' -d '{"email": "ben@example.com", "name": "Ben", "role": "member"}' |
+  -H 'Content-Type: application/json' -d '{{"email": "{name}@example.com", "name": "{name}", "role": "member"}}' |
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
-""",
-)
+"""
+    for document, name in (("personal-data.md", "Ben"), ("schedules.md", "Zoe"))
+}
 # The blocks of the README's tour that set up; later ones clock in.
 SETTING_UP = 2
 # Begins the line before a document's output.

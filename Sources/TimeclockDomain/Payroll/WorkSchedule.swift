@@ -34,7 +34,7 @@ package struct WorkSchedule: ShapedRecord {
       .text("workdayStart", \.workdayStart, onCreate: .optional, rule: start),
     ])
 
-  package static let limit = RecordLimit(500, orThrow: .tooManyWorkSchedules)
+  package static let limit = RecordLimit(100, orThrow: .tooManyWorkSchedules)
 
   private static func zone(_ name: String) throws -> String {
     guard TimeZoneIdentifier(name) != nil else { throw TimeclockError.unknownTimeZone }
@@ -77,7 +77,7 @@ extension TimeclockError {
       "The member has a schedule from this date already. Change that one, or delete it first."))
 
   package static let tooManyWorkSchedules = TimeclockError.plain(
-    PlainRefusal("too_many_work_schedules", against: .state, "A member has at most 500 work schedules."))
+    PlainRefusal("too_many_work_schedules", against: .state, "A member has at most 100 work schedules."))
 
   package static let holidayCalendarInUse = TimeclockError.plain(
     PlainRefusal(

@@ -72,9 +72,9 @@ class World:
         calendar = self.post(f"{self.base}/holidayCalendars", founder, {"name": "Bavaria"})["id"]
         self.post(f"{self.base}/holidayCalendars/{calendar}/import", founder, {"preset": "DE-BY", "year": 2027})
         records = {}
-        plan = {"userId": person, "weeklySeconds": 1, "workDays": ["monday"]}
-        days = {"userId": person, "days": 1}
-        paid = {"userId": person, "date": "2020-01-02", "seconds": 1, "kind": "opening", "reason": "Old clock"}
+        plan = {"userId": caller, "weeklySeconds": 1, "workDays": ["monday"]}
+        days = {"userId": caller, "days": 1}
+        paid = {"userId": caller, "date": "2020-01-02", "seconds": 1, "kind": "opening", "reason": "Old clock"}
         for number, action in enumerate(("get", "update", "delete")):
             for kind, body in (
                 ("workSchedule", {**plan, "from": f"20{20 + number}-01-01"}),

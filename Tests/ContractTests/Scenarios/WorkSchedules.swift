@@ -127,11 +127,11 @@ extension Scenario {
       func adjustment(_ number: Int) -> JSONValue {
         ["date": date(number), "seconds": 1, "kind": "opening", "reason": "Old clock"]
       }
-      try await makeMany("createWorkSchedules", 500, schedule)
+      try await makeMany("createWorkSchedules", 100, schedule)
       try await makeMany("createEntitlements", 200, entitlement)
       try await makeMany("createAdjustments", 2_000, adjustment)
       for (operation, body, code) in [
-        ("createWorkSchedule", schedule(500), "too_many_work_schedules"),
+        ("createWorkSchedule", schedule(100), "too_many_work_schedules"),
         ("createEntitlement", entitlement(200), "too_many_entitlements"),
         ("createAdjustment", adjustment(0), "too_many_adjustments"),
       ] {

@@ -70,7 +70,16 @@ package final class Timeclock: Sendable {
     return try subject(userID, among: member.map { [userID: $0] } ?? [:], for: caller)
   }
 
-  /// The same, if the members in question have been looked up.
+  /// The member that a list or a report is about, nil for everyone: if none is stated, the caller for a member, and
+  /// everyone for a manager.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  func subjectOrEveryone(_ userID: UserID?, for caller: Membership) async throws -> Membership? {
+    if userID == nil, caller.role >= .manager { return nil }
+    return try await subject(userID, for: caller)
+  }
+
+  /// The same as `subject`, if the members in question have been looked up.
   func subject(
     _ userID: UserID?, among members: [UserID: Membership], for caller: Membership
   ) throws -> Membership {

@@ -3,14 +3,12 @@ import TimeclockDomain
 extension Timeclock {
   /// The use of members' entitlements of a kind in a year.
   ///
-  /// - Parameters:
-  ///   - userID: The member; nil means the caller for a member, and everyone for a manager.
-  ///   - answer: Makes the answer of the report, also apart from the serving of requests.
+  /// - Parameter userID: The member; nil means the caller for a member, and everyone for a manager.
   /// - Throws: `.notFound(.member)`, `.forbidden`; `MissingTimeZone`.
   package func entitlementReport(
     _ kind: Entitlement.Kind, in year: Int, of userID: UserID?, for caller: Membership
   ) async throws -> EntitlementReport {
-    let user = try await reportSubject(userID, for: caller)?.key.user
+    let user = try await subjectOrEveryone(userID, for: caller)?.key.user
     let organization = caller.key.organization
     let entitlements = try await storage.entitlementRows(of: user, kind, in: year, of: organization)
     let facts = try await balanceFacts(of: user, for: caller)

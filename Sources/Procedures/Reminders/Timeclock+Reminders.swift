@@ -26,8 +26,7 @@ extension Timeclock {
   package func reminders(
     of userID: UserID?, before cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Reminder, RowCursor> {
-    let subject: Membership? =
-      if userID == nil, caller.role >= .manager { nil } else { try await subject(userID, for: caller) }
+    let subject = try await subjectOrEveryone(userID, for: caller)
     return try await storage.reminders(
       of: caller.key.organization, user: subject?.key.user, before: cursor, limit: limit)
   }

@@ -61,17 +61,8 @@ extension Timeclock {
     return min(asOf, now)
   }
 
-  /// The member that a report is about, nil for everyone: if none is stated, the caller for a member, and everyone for a
-  /// manager.
-  ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`.
-  func reportSubject(_ userID: UserID?, for caller: Membership) async throws -> Membership? {
-    if userID == nil, caller.role >= .manager { return nil }
-    return try await subject(userID, for: caller)
-  }
-
   private func plan(_ request: ReportRequest, for caller: Membership) async throws -> ReportPlan {
-    let subject = try await reportSubject(request.userID, for: caller)
+    let subject = try await subjectOrEveryone(request.userID, for: caller)
     let zone = try reportZone(of: request, for: caller)
     let (start, end) =
       request.range?.dates(around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)

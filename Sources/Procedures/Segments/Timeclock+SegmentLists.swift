@@ -48,12 +48,7 @@ extension Timeclock {
   func segmentQuery(
     _ request: SegmentListRequest, for caller: Membership
   ) async throws -> SegmentQuery {
-    let subject: Membership? =
-      if request.userID == nil, caller.role >= .manager {
-        nil
-      } else {
-        try await subject(request.userID, for: caller)
-      }
+    let subject = try await subjectOrEveryone(request.userID, for: caller)
     if let id = request.projectID { _ = try await project(id, for: caller) }
     if let id = request.taskID { _ = try await task(id, for: caller) }
     let (first, last) = try ends(of: request.dates, for: caller)

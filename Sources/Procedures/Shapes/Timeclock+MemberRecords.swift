@@ -12,12 +12,8 @@ extension Timeclock {
   ) async throws -> Record {
     try caller.require(.admin)
     let now = clock.now
-    var record = Record(
-      head: Head(id: identifiers.next(at: now), organizationID: caller.organizationID, at: now),
-      try stated.validated())
-    record.userID = userID
     return try await storage.createRecord(
-      record, in: caller.key.organization, zones: zones,
+      try newRecord(stated, of: userID, at: now, by: caller), in: caller.key.organization, zones: zones,
       context: caller.change(Record.operation(.create), at: now), recording: recording)
   }
 
@@ -33,17 +29,24 @@ extension Timeclock {
     try caller.require(.admin)
     let now = clock.now
     let records = try stated.map { userID, fields in
-      try Self.outcome {
-        var record = Record(
-          head: Head(id: identifiers.next(at: now), organizationID: caller.organizationID, at: now),
-          try fields.validated())
-        record.userID = userID
-        return record
-      }
+      try Self.outcome { try newRecord(fields, of: userID, at: now, by: caller) }
     }
     return try await storage.createRecords(
       records, mode: mode, in: caller.key.organization, zones: zones,
       context: caller.change(Record.operation(.createMany), at: now), recording: recording)
+  }
+
+  /// A record about a member that is not kept yet.
+  ///
+  /// - Throws: The refusals of the fields' rules.
+  private func newRecord<Record: MemberRecord>(
+    _ stated: Stated<Record>, of userID: UserID, at now: Instant, by caller: Membership
+  ) throws -> Record {
+    var record = Record(
+      head: Head(id: identifiers.next(at: now), organizationID: caller.organizationID, at: now),
+      try stated.validated())
+    record.userID = userID
+    return record
   }
 
   /// One record, for its member and for managers.
@@ -65,8 +68,7 @@ extension Timeclock {
   package func records<Record: MemberRecord>(
     of userID: UserID?, after cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Record, RowCursor> {
-    let subject: Membership? =
-      if userID == nil, caller.role >= .manager { nil } else { try await subject(userID, for: caller) }
+    let subject = try await subjectOrEveryone(userID, for: caller)
     return try await storage.records(
       Record.self, of: subject?.key.user, in: caller.key.organization, after: cursor, limit: limit)
   }

@@ -20,14 +20,13 @@ import argparse
 import collections
 import random
 import sys
-import tempfile
 import time
 
 from balance_model import asking, cases, checks, drawing, drawing_queries, tables, truths
 from balance_model.asking import Question
 from balance_model.calculation import Balances
 from balance_model.office import BalanceOffice
-from kit import client, served
+from kit import client, oracles, served
 from report_model import zones
 from report_model.drawing import chance
 
@@ -145,14 +144,7 @@ def self_check(wanted):
         found = checks.find_out(wanted.seed, wanted.members)
     except truths.Untrue as untrue:
         sys.exit(f"the calculation contradicts itself: {untrue}")
-    for kind, sets in found.items():
-        if sets is None:
-            sys.exit(f"the check cannot fail: nothing speaks against “{kind.__doc__}”")
-    last = max(found, key=found.get)
-    print(
-        f"balance oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
-        f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}"
-    )
+    oracles.told_apart("balance oracle", found, seconds, wanted.seed)
 
 
 def main():
@@ -168,15 +160,9 @@ def main():
         self_check(wanted)
         return
     seconds = check_calculation(wanted.seed, wanted.sets)
-    with tempfile.TemporaryDirectory() as folder:
-        reports = [
-            (served.NAMES[kind], *check(kind, clock, operator, wanted))
-            for kind, clock, operator in served.each(folder, wanted.database)
-        ]
-    for name, counts, duration in reports:
-        print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {duration:.0f} s")
+    names = oracles.compared(check, wanted)
     print(
-        f"balance oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in reports)}, no second differs, "
+        f"balance oracle: {wanted.sets} random sets on {names}, no second differs, "
         f"{seconds:,} seconds one by one; seed {wanted.seed}"
     )
 

@@ -15,11 +15,10 @@ import argparse
 import collections
 import random
 import sys
-import tempfile
 import time
 
 from history_model import asking, checks
-from kit import client, served
+from kit import client, oracles, served
 
 SETS = 25
 QUERIES = 16
@@ -58,14 +57,7 @@ def check(name, clock, operator, wanted):
 def self_check(wanted):
     seconds = check_calculation(wanted.seed, wanted.sets)
     found = checks.find_out(wanted.seed, wanted.queries)
-    for kind, sets in found.items():
-        if sets is None:
-            sys.exit(f"the check cannot fail: nothing speaks against “{kind.__doc__}”")
-    last = max(found, key=found.get)
-    print(
-        f"history oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
-        f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}"
-    )
+    oracles.told_apart("history oracle", found, seconds, wanted.seed)
 
 
 def main():
@@ -81,15 +73,9 @@ def main():
         self_check(wanted)
         return
     seconds = check_calculation(wanted.seed, wanted.sets)
-    with tempfile.TemporaryDirectory() as folder:
-        found = [
-            (served.NAMES[kind], *check(kind, clock, operator, wanted))
-            for kind, clock, operator in served.each(folder, wanted.database)
-        ]
-    for name, counts, duration in found:
-        print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {duration:.0f} s")
+    names = oracles.compared(check, wanted)
     print(
-        f"history oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in found)}, no second differs, "
+        f"history oracle: {wanted.sets} random sets on {names}, no second differs, "
         f"{seconds:,} seconds one by one; seed {wanted.seed}"
     )
 

@@ -19,10 +19,9 @@ import dataclasses
 import itertools
 import random
 import sys
-import tempfile
 import time
 
-from kit import client, served
+from kit import client, oracles, served
 from report_model import cases, checks, drawing, drawing_queries, drawing_segments, facts, shortening, zones
 from report_model.asking import Question
 from report_model.office import PlannedOffice
@@ -159,14 +158,7 @@ def check(name, clock, operator, wanted):
 def self_check(wanted):
     seconds = check_calculation(wanted.seed, wanted.sets)
     found = checks.find_out(wanted.seed, wanted.queries)
-    for kind, sets in found.items():
-        if sets is None:
-            sys.exit(f"the check cannot fail: nothing speaks against “{kind.__doc__}”")
-    last = max(found, key=found.get)
-    print(
-        f"report oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
-        f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}"
-    )
+    oracles.told_apart("report oracle", found, seconds, wanted.seed)
 
 
 def main():
@@ -182,17 +174,8 @@ def main():
         self_check(wanted)
         return
     check_calculation(wanted.seed, wanted.sets)
-    with tempfile.TemporaryDirectory() as folder:
-        reports = [
-            (served.NAMES[kind], *check(kind, clock, operator, wanted))
-            for kind, clock, operator in served.each(folder, wanted.database)
-        ]
-    for name, counts, seconds in reports:
-        print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {seconds:.0f} s")
-    print(
-        f"report oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in reports)}, no second differs; "
-        f"seed {wanted.seed}"
-    )
+    names = oracles.compared(check, wanted)
+    print(f"report oracle: {wanted.sets} random sets on {names}, no second differs; seed {wanted.seed}")
 
 
 main()

@@ -57,6 +57,11 @@ package struct RecordRow<Row: ColumnRow> {
   package mutating func optionalInstant(_ name: String) -> Instant? { row.optionalInstant(column(name)) }
   package mutating func date(_ name: String) -> LocalDate { row.date(column(name)) }
 
+  /// Integers with commas between them.
+  package mutating func integers(_ name: String) -> [Int64] {
+    text(name).split(separator: ",").compactMap { Int64($0) }
+  }
+
   package mutating func optionalDate(_ name: String) -> LocalDate? {
     let column = column(name)
     return row.isNull(column) ? nil : row.date(column)

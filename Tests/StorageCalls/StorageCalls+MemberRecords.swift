@@ -82,20 +82,6 @@ extension SampledMemberRecord {
       }
     }
   }
-
-  private static func update(
-    in organization: PreparedOrganization, _ version: Int64?
-  ) -> ResourceUpdate<Self> {
-    ResourceUpdate(
-      id: organization.id(of: self), organization: organization.key, expectedVersion: version, context: .call)
-  }
-}
-
-extension PreparedOrganization {
-  /// The id of the record that is prepared.
-  fileprivate func id<Record: SampledMemberRecord>(of type: Record.Type) -> Identifier<Record> {
-    names.id(of: Record.shape.kind)
-  }
 }
 
 extension StorageCalls {

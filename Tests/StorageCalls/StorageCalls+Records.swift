@@ -59,10 +59,11 @@ extension SampledRecord {
       }
     }
   }
+}
 
-  private static func update(
-    in organization: PreparedOrganization, _ version: Int64?
-  ) -> ResourceUpdate<Self> {
+extension ShapedRecord {
+  /// A change of the record that is prepared.
+  static func update(in organization: PreparedOrganization, _ version: Int64?) -> ResourceUpdate<Self> {
     ResourceUpdate(
       id: organization.id(of: self), organization: organization.key, expectedVersion: version, context: .call)
   }
@@ -70,7 +71,7 @@ extension SampledRecord {
 
 extension PreparedOrganization {
   /// The id of the record that is prepared.
-  fileprivate func id<Record: SampledRecord>(of type: Record.Type) -> Identifier<Record> {
+  func id<Record: ShapedRecord>(of type: Record.Type) -> Identifier<Record> {
     names.id(of: Record.shape.kind)
   }
 }

@@ -27,7 +27,7 @@ required: [current]
 properties:
   current: {name}
 """
-# What makes several at once, and its answer; `BulkOutcome` is that of time entries.
+# The body that makes several at once, and its answer; `BulkOutcome` is that of time entries.
 MANY = """
 additionalProperties: false
 required: [mode, rows]

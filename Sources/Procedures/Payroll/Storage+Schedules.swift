@@ -11,9 +11,7 @@ package struct KeptScheduleRow: Sendable {
 
   fileprivate static func statement(where condition: String = "") -> RecordStatement {
     RecordStatement(
-      """
-      FROM work_schedules s WHERE s.organization_id = $1\(condition)
-      """,
+      "FROM work_schedules s WHERE s.organization_id = $1\(condition)",
       columns: RecordColumns([
         ("user", "s.user_id"), ("user_id", "(SELECT u.id FROM users u WHERE u.user_id = s.user_id)"),
         ("from", "s.from_date"),
@@ -32,8 +30,7 @@ package struct KeptScheduleRow: Sendable {
     user = UserKey(row.integer("user"))
     userID = try row.identifier("user_id")
     let from = row.date("from")
-    let seconds = row.text("seconds_by_weekday").split(separator: ",").compactMap { Int64($0) }
-    guard let plan = try? WeekPlan(secondsByWeekday: seconds) else {
+    guard let plan = try? WeekPlan(secondsByWeekday: row.integers("seconds_by_weekday")) else {
       throw UnknownWord(column: "seconds_by_weekday")
     }
     let calendar = row.optionalInteger("calendar")

@@ -72,8 +72,7 @@ extension ShapeField where Record: ShapedRecord {
     switch kind {
     case .text(let place): place.put(row.optionalText(column), into: &record)
     case .number(let place), .decimal(let place): place.put(row.optionalInteger(column), into: &record)
-    case .numbers(let place):
-      place.put(row.text(column).split(separator: ",").compactMap { Int64($0) }, into: &record)
+    case .numbers(let place): place.put(row.integers(column), into: &record)
     case .flag(let place): place.put(row.bool(column), into: &record)
     case .date(let place): place.put(row.optionalDate(column), into: &record)
     case .choice(let place, let words):

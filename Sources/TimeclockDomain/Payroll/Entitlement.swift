@@ -46,7 +46,7 @@ package struct Entitlement: ShapedRecord {
     }
   }
 
-  /// What sums depend on.
+  /// The parts that sums depend on.
   package var row: EntitlementRow {
     EntitlementRow(
       year: Int(year), days: days, carriedDays: carriedDays, carriedExpires: carriedExpires)

@@ -114,11 +114,18 @@ private final class RacingOffice: Sendable {
     defer { other.close() }
     try other.execute("BEGIN; SELECT 1 FROM segments WHERE id = '\(held.id.text)' FOR UPDATE")
     async let deleted: Void = delete(project, deletion, of: second)
-    try await eventually(within: .seconds(20)) {
-      let waiting = try database.execute(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-      )
-      guard waiting != "0" else { throw Absent() }
+    do {
+      try await eventually(within: .seconds(20)) {
+        let waiting = try database.execute(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        guard waiting != "0" else { throw Absent() }
+      }
+    } catch is Absent {
+      // It may have waited in vain between two looks, which is 503.
+      try other.execute("ROLLBACK")
+      try await deleted
+      throw Absent()
     }
     try await perform(act, on: segment, of: second)
     try other.execute("ROLLBACK")

@@ -98,7 +98,8 @@ def stays_as_large(site, chromium):
     later, more = measured(900)
     expect(more == elements, "elements after 600 ticks", (elements, more))
     expect(later - heap < 100_000, "bytes after 600 ticks", later - heap)
-    visitor.press("Clock Out")
+    # By a program: this page's own clock is ahead by now, and a press of it in the future.
+    site.program(MEMBER).ask("POST", "timeEntries/clockOut")
     visitor.sees("status", "Clock status", "Clocked Out")
     visitor.leave()
     return later - heap

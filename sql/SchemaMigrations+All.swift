@@ -27,5 +27,9 @@ extension SchemaMigrations {
       title: "adjustments",
       sqlite: PackageResources._006_adjustments_sqlite_sql,
       postgresql: PackageResources._006_adjustments_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "groups",
+      sqlite: PackageResources._007_groups_sqlite_sql,
+      postgresql: PackageResources._007_groups_postgresql_sql),
   ]
 }

@@ -16,6 +16,7 @@ extension SnapshotObject {
       case .flag(let place): if let flag = place[record] { add(field.name, flag) }
       case .date(let place): add(field.name, place[record].map { Int64($0.daysSince1970) })
       case .reference(let place, _): if let id = place[record] { add(field.name, id) }
+      case .people(let place, _): add(field.name, place[record] ?? [])
       }
     }
     add("version", record.version)
@@ -85,6 +86,7 @@ extension KeyedDecodingContainer<MemberName> {
         return word
       }
     case .reference(let place, _): try read(place) { (stored: Stored<ResourceID>) in stored.value }
+    case .people(let place, _): try read(place) { (stored: [Stored<UserID>]) in stored.map(\.value) }
     }
   }
 }

@@ -19,6 +19,11 @@ extension CopiedTable {
       CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
       CopiedTable(StoredInvitation.table),
     ] + tabledRecords.map { $0.copied } + [
+      CopiedTable(
+        "group_people", key: ["organization_id", "group_id", "part", "user_id"], rows: .organization,
+        columns: [
+          .integer("organization_id"), .integer("group_id"), .text("part"), .integer("user_id"),
+        ]),
       CopiedTable(StoredWebhook.table),
       CopiedTable(StoredReminder.table),
       CopiedTable(Session.table),

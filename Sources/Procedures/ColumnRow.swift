@@ -62,6 +62,17 @@ package struct RecordRow<Row: ColumnRow> {
     text(name).split(separator: ",").compactMap { Int64($0) }
   }
 
+  /// Ids with commas between them, each as 32 hexadecimal digits; null is none.
+  ///
+  /// - Throws: `UnknownWord` for anything else.
+  package mutating func identifiers<Subject>(_ name: String) throws -> [Identifier<Subject>] {
+    try (optionalText(name) ?? "").split(separator: ",").map { digits in
+      guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.dropFirst(16), radix: 16)
+      else { throw UnknownWord(column: name) }
+      return Identifier(high: high, low: low)
+    }
+  }
+
   package mutating func optionalDate(_ name: String) -> LocalDate? {
     let column = column(name)
     return row.isNull(column) ? nil : row.date(column)

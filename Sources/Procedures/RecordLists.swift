@@ -57,6 +57,7 @@ extension OwnedTable {
   /// Each before those that it refers to. A test compares this list with the tables that are copied.
   package static let all =
     [
+      OwnedTable("group_people", key: "organization_id, group_id, part, user_id"),
       OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
       OwnedTable("timers", key: "organization_id, user_id"),
       OwnedTable("timer_sessions", key: "timer_session_id"),

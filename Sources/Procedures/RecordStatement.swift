@@ -22,9 +22,11 @@ package final class RecordStatement: Sendable {
     _ text: String, columns: RecordColumns? = nil, lock: String? = nil, sqlite: String? = nil,
     across crossing: CrossingReason? = nil
   ) {
-    let selection = columns.map { "SELECT \($0.list) " } ?? ""
-    self.sqlite = (selection + (sqlite ?? text)).replacing("$", with: "?")
-    postgresql = selection + text + (lock.map { " " + $0 } ?? "")
+    func selection(_ list: KeyPath<RecordColumns, String>) -> String {
+      columns.map { "SELECT \($0[keyPath: list]) " } ?? ""
+    }
+    self.sqlite = (selection(\.sqliteList) + (sqlite ?? text)).replacing("$", with: "?")
+    postgresql = selection(\.list) + text + (lock.map { " " + $0 } ?? "")
     names = columns?.names ?? []
     self.crossing = crossing
   }
@@ -48,10 +50,14 @@ package struct RecordColumns: Sendable {
   package let names: [String]
   /// The expressions in their order, as SQL lists them.
   package let list: String
+  /// The same for SQLite.
+  let sqliteList: String
 
-  package init(_ columns: [(name: String, expression: String)]) {
+  /// - Parameter sqlite: The expressions for SQLite in place of those of `columns`, by their names.
+  package init(_ columns: [(name: String, expression: String)], sqlite: [String: String] = [:]) {
     names = columns.map(\.name)
     list = columns.map(\.expression).joined(separator: ", ")
+    sqliteList = columns.map { sqlite[$0.name] ?? $0.expression }.joined(separator: ", ")
   }
 
   /// Columns by their own names.

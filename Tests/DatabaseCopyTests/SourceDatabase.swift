@@ -141,6 +141,9 @@ struct SourceDatabase: Sendable {
         INSERT INTO break_types VALUES (4, 2, x'01900000000070008000000000000004', 'Theirs', 0, NULL, 1, 1, 1, 1);
         INSERT INTO holiday_calendars VALUES (1, 1, x'01900000000070008000000000000A01', 'Bayern', 1, 1, 1);
         INSERT INTO holidays VALUES (1, 1, x'01900000000070008000000000000A02', 1, 20812, 'Heiligabend 🌙', 50, 2, 1, 2);
+        INSERT INTO groups VALUES (7, 1, x'01900000000070008000000000000B01', 'Ernte 🌙', 3, 1, 2);
+        INSERT INTO groups VALUES (8, 2, x'01900000000070008000000000000B02', 'Theirs', 1, 1, 1);
+        INSERT INTO group_people VALUES (1, 7, 'manager', 40), (1, 7, 'member', 1), (1, 7, 'member', 40), (2, 8, 'representative', 1);
         INSERT INTO projects VALUES (601, 1, x'01900000000070008000000000000601', 40, 'Ernte 🌙', 'Teegarten', '#34C7AF',
           1, 1, 4, 1, 2);
         INSERT INTO projects VALUES (602, 2, x'01900000000070008000000000000602', NULL, 'Theirs', NULL, '#007AFF',

@@ -122,7 +122,13 @@ struct QueryPlanTests {
       """
       INSERT INTO holidays (organization_id, id, calendar_id, date, name, percent, version, created_at, updated_at)
         SELECT organization_id, gen_random_uuid(), holiday_calendar_id, d, 'H', 100, 1, 0, 0
-        FROM holiday_calendars, generate_series(20001, 20003) d; ANALYZE holidays
+        FROM holiday_calendars, generate_series(20001, 20003) d; ANALYZE holidays;
+      INSERT INTO groups (organization_id, id, name, version, created_at, updated_at)
+        SELECT o.organization_id, gen_random_uuid(), 'G', 1, 0, 0 FROM organizations o, generate_series(1, 20) n;
+      INSERT INTO group_people (organization_id, group_id, part, user_id)
+        SELECT m.organization_id, g.group_id, 'member', m.user_id FROM members m JOIN groups g
+        ON g.organization_id = m.organization_id AND g.group_id % 10 = m.user_id % 10 ON CONFLICT DO NOTHING;
+      ANALYZE groups; ANALYZE group_people
       """)
   }
 

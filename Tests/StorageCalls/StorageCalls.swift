@@ -13,6 +13,7 @@ package enum StorageCalls {
   static let parts: [StoragePart] = [
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
+    .groups,
     .records,
     .holidays,
     .memberRecords,

@@ -53,6 +53,12 @@ package struct PersonalData: Sendable {
     try await storage.assignedSessions(of: key, after: cursor, limit: Self.pageSize)
   }
 
+  /// The groups in which the person has a part.
+  package func groups(after cursor: RowCursor?) async throws -> Page<Group, RowCursor> {
+    try await storage.groups(
+      of: key.organization, with: key.user, after: cursor, limit: Self.pageSize)
+  }
+
   /// The API tokens in the person's name; a page may be empty and not the last.
   package func apiTokens(after cursor: RowCursor?) async throws -> Page<ApiToken, RowCursor> {
     var page = try await storage.apiTokens(of: key.organization, after: cursor, limit: Self.pageSize)

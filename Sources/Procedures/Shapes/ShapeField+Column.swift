@@ -15,7 +15,7 @@ extension Shape {
     let owners: [RecordField<ShapedRow<Record>>] =
       ownerColumn.map { [.fixed($0, .integer) { .optional($0.owner?.value) }] } ?? []
     return [.fixed("id", .identifier) { .identifier($0.record.id) }] + owners
-      + fields.map(\.rowField) + [
+      + fields.compactMap(\.rowField) + [
         .field("version", .integer) { .integer($0.record.version) },
         .fixed("created_at", .integer) { .instant($0.record.createdAt) },
         .field("updated_at", .integer) { .instant($0.record.updatedAt) },
@@ -41,6 +41,28 @@ extension Shape {
   }
 }
 
+extension Shape {
+  /// The table with the people of the records, such as `group_people`.
+  var peopleTable: String { kind.codeWord + "_people" }
+
+  /// The fields whose values are people: each one's name as a column, and the expression of their ids in a row `r`, for
+  /// either database.
+  var people: [(column: String, postgresql: String, sqlite: String)] {
+    fields.compactMap { field in
+      guard case .people(_, let part) = field.kind else { return nil }
+      func ids(_ aggregate: String, _ digits: String) -> String {
+        """
+        (SELECT \(aggregate)((SELECT \(digits) FROM users u WHERE u.user_id = p.user_id), ',') FROM \(peopleTable) p \
+        WHERE p.organization_id = r.organization_id AND p.\(key) = r.\(key) AND p.part = '\(part)')
+        """
+      }
+      return (
+        field.columnName, ids("string_agg", "replace(u.id::text, '-', '')"), ids("group_concat", "hex(u.id)")
+      )
+    }
+  }
+}
+
 // Of a type that is not known.
 extension ShapedRecord {
   fileprivate static var tableName: String { shape.table }
@@ -51,7 +73,8 @@ extension ShapeField where Record: ShapedRecord {
   /// The name of the column, in the words of SQL: `expected_seconds` for `expectedSeconds`.
   var columnName: String { column.map { "\($0)" } ?? "\(name)".words(between: "_") }
 
-  var rowField: RecordField<ShapedRow<Record>> {
+  /// The column; nil if the value stands in other rows.
+  var rowField: RecordField<ShapedRow<Record>>? {
     let make = creation.isFixed ? RecordField<ShapedRow<Record>>.fixed : RecordField.field
     let column = columnName
     return switch kind {
@@ -62,6 +85,7 @@ extension ShapeField where Record: ShapedRecord {
     case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
     case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
     case .reference: make(column, .integer) { .optional($0.references[column] ?? nil) }
+    case .people: nil
     }
   }
 
@@ -81,6 +105,7 @@ extension ShapeField where Record: ShapedRecord {
       place.put(word, into: &record)
     case .reference(let place, _):
       place.put(try row.optionalIdentifier(Self.idColumn(column)), into: &record)
+    case .people(let place, _): place.put(try row.identifiers(column), into: &record)
     }
   }
 }

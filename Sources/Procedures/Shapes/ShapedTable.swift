@@ -17,10 +17,12 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
   let fields: [(column: String, field: ShapeField<Record>)]
   /// The columns of the fields that refer to other records.
   let references: [String]
+  /// Whether values of the records stand in other rows.
+  let readsOtherRows: Bool
   /// The record `$2` of the organization `$1`.
   let one: RecordStatement
-  /// Nobody else changes or deletes the record. If it refers to others, the statement gives only the row's number: those to
-  /// which it refers once it is locked are read afterwards.
+  /// Nobody else changes or deletes the record. If values stand in other rows, the statement gives only the row's number:
+  /// those once it is locked are read afterwards.
   let lockedForChange: RecordStatement
   /// Nor does anything begin to refer to it.
   let lockedForDeletion: RecordStatement
@@ -41,21 +43,25 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     fields = shape.fields.map { ($0.columnName, $0) }
     let referred = shape.references
     references = referred.map(\.column)
+    let people = shape.people
+    readsOtherRows = !referred.isEmpty || !people.isEmpty
     source =
       "FROM \(table) r JOIN organizations o ON o.organization_id = r.organization_id"
       + (owner.map { " LEFT JOIN users u ON u.user_id = r.\($0)" } ?? "") + referred.map(\.join).joined()
     columns = RecordColumns(
       [("number", "r.\(key)"), ("organization", "o.id")] + (owner == nil ? [] : [("owner", "u.id")])
-        + referred.map { (ShapeField<Record>.idColumn($0.column), $0.id) } + rows.columns(of: "r"))
+        + referred.map { (ShapeField<Record>.idColumn($0.column), $0.id) } + rows.columns(of: "r")
+        + people.map { ($0.column, $0.postgresql) },
+      sqlite: Dictionary(uniqueKeysWithValues: people.map { ($0.column, $0.sqlite) }))
     let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
     one = RecordStatement(row, columns: columns)
     let locked =
-      referred.isEmpty
-      ? (row, columns)
-      : (
+      readsOtherRows
+      ? (
         "FROM \(table) r WHERE r.organization_id = $1 AND r.id = $2",
         RecordColumns([("number", "r.\(key)")])
       )
+      : (row, columns)
     lockedForChange = RecordStatement(locked.0, columns: locked.1, lock: "FOR NO KEY UPDATE OF r")
     lockedForDeletion = RecordStatement(locked.0, columns: locked.1, lock: "FOR UPDATE OF r")
     count = RecordStatement(

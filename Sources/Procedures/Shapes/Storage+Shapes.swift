@@ -133,11 +133,11 @@ extension RecordTransaction {
     _ update: ResourceUpdate<Record>, by statement: RecordStatement
   ) async throws -> NumberedRecord<Record> {
     let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]
-    let refers = !Record.table.references.isEmpty
-    if refers { try await lock(statement, values) }
+    let readsLater = Record.table.readsOtherRows
+    if readsLater { try await lock(statement, values) }
     guard
       let found = try await first(
-        refers ? Record.table.one : statement, values, NumberedRecord<Record>.init)
+        readsLater ? Record.table.one : statement, values, NumberedRecord<Record>.init)
     else { throw TimeclockError.notFound(Record.shape.kind) }
     try found.record.requireVersion(update.expectedVersion)
     return found

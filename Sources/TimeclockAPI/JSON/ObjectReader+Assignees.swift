@@ -27,7 +27,7 @@ extension ObjectReader {
     return identifier("id")
   }
 
-  private func refuseRepeated(_ ids: [UserID], in name: String) {
+  func refuseRepeated(_ ids: [UserID], in name: String) {
     guard Set(ids).count < ids.count else { return }
     refuse(name, code: "repeated", "names a member more than once")
   }

@@ -139,6 +139,23 @@ final class ObjectReader {
     optional(name, "an id", Self.identifier)
   }
 
+  /// Reads a member that is an array of ids.
+  func identifiers<Subject>(_ name: String, atMost count: Int) -> [Identifier<Subject>] {
+    required(name, "an array of at most \(count) ids", Self.identifiers(atMost: count)) ?? []
+  }
+
+  func optionalIdentifiers<Subject>(_ name: String, atMost count: Int) -> [Identifier<Subject>]? {
+    optional(name, "an array of at most \(count) ids", Self.identifiers(atMost: count))
+  }
+
+  private static func identifiers<Subject>(atMost count: Int) -> (JSONValue) -> [Identifier<Subject>]? {
+    { value in
+      guard case .array(let elements) = value, elements.count <= count else { return nil }
+      let ids = elements.compactMap { Self.identifier($0) as Identifier<Subject>? }
+      return ids.count == elements.count ? ids : nil
+    }
+  }
+
   /// Reads a member that is a UUID of any kind. One that cannot be of this service becomes an id of nothing.
   func anyIdentifier<Subject>(_ name: String) -> Identifier<Subject> {
     required(name, "a UUID") { if case .string(let text) = $0 { Identifier(anyUUID: text) } else { nil } }

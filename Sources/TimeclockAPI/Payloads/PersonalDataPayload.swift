@@ -18,6 +18,7 @@ extension PersonalData {
     try await writer.pages("timeEntries", timeEntries, to: body) { $1.write(to: &$0, at: now) }
     try await writer.pages("segments", segments, to: body) { $1.write(to: &$0, at: now) }
     try await writer.pages("sessions", sessions, to: body) { $1.write(to: &$0) }
+    try await writer.pages("groups", groups, to: body) { $1.write(to: &$0, for: member.userID) }
     try await writer.pages("projects", projects, to: body) { $1.write(to: &$0) }
     try await writer.pages("tasks", tasks, to: body) { $1.write(to: &$0) }
     try await writer.pages("reminders", reminders, to: body) { $1.write(to: &$0) }
@@ -66,6 +67,17 @@ extension AssignedSession {
       writer.member("startTime", startTime)
       writer.member("endTime", endTime)
       writer.member("location", location)
+    }
+  }
+}
+
+extension Group {
+  /// Writes the contract's PersonalGroup, without the other people in it.
+  fileprivate func write(to writer: inout JSONWriter, for userID: UserID) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("name", name)
+      writer.array("parts", parts(of: userID)) { $0.string($1.rawValue) }
     }
   }
 }

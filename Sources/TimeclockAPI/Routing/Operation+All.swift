@@ -28,6 +28,7 @@ extension Operation {
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
     listHolidays, putHoliday, deleteHoliday, importHolidays, listHolidayPresets,
+    listGroups, createGroup, getGroup, updateGroup, deleteGroup,
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
     getClock, startSegment, stopSegment,

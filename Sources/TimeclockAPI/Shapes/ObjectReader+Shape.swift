@@ -30,6 +30,7 @@ extension ObjectReader {
       case .choice(let place, let words):
         state(place, { word($0, of: words) }, { optionalWord($0, of: words) })
       case .reference(let place, _): state(place, identifier, optionalIdentifier)
+      case .people(let place, _): state(place, members, optionalMembers)
       }
     }
     return stated

@@ -17,6 +17,7 @@ extension ShapedRecord {
         case .flag(let place): writer.member(field.name, place[self]) { $0.bool($1) }
         case .date(let place): writer.member(field.name, place[self]) { $0.date($1) }
         case .reference(let place, _): writer.member(field.name, place[self])
+        case .people(let place, _): writer.array(field.name, place[self] ?? []) { $0.identifier($1) }
         }
       }
       writer.member("createdAt", createdAt)

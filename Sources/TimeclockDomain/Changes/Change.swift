@@ -50,7 +50,7 @@ package struct Change: Hashable, Sendable {
     case .owner:
       let isNobodys = (after ?? before).map { $0.userID == nil } ?? false
       return isNobodys || isAbout(userID) ? self : nil
-    case .admins: return nil
+    case .managers, .admins: return nil
     case .assignees:
       if after?.hasAssignee(userID) == true { return self }
       guard before?.hasAssignee(userID) == true else { return nil }

@@ -18,6 +18,7 @@ extension Snapshot {
     case workSchedule
     case entitlement
     case adjustment
+    case group
   }
 }
 
@@ -48,6 +49,7 @@ extension Snapshot.Kind {
     case .workSchedule: .shaped(WorkSchedule.self)
     case .entitlement: .shaped(Entitlement.self)
     case .adjustment: .shaped(Adjustment.self)
+    case .group: .shaped(Group.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken
@@ -87,6 +89,8 @@ extension Snapshot.Kind {
     case owner
     /// The members who are assigned to it.
     case assignees
+    /// Nobody.
+    case managers
     /// Admins only, not even managers.
     case admins
   }

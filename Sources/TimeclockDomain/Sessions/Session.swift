@@ -13,7 +13,7 @@ package struct Session: Hashable, Sendable {
   package var location: String?
   /// The members who are to work at it: each once, in the order of the ids.
   package var assigneeIDs: [UserID] {
-    didSet { assigneeIDs = Self.ordered(assigneeIDs) }
+    didSet { assigneeIDs = assigneeIDs.ordered }
   }
   /// Counts the changes; the entity tag is made of it.
   package var version: Int64
@@ -32,14 +32,10 @@ package struct Session: Hashable, Sendable {
     self.startTime = startTime
     self.endTime = endTime
     self.location = location
-    self.assigneeIDs = Self.ordered(assigneeIDs)
+    self.assigneeIDs = assigneeIDs.ordered
     self.version = version
     self.createdAt = createdAt
     self.updatedAt = updatedAt
-  }
-
-  private static func ordered(_ ids: [UserID]) -> [UserID] {
-    Set(ids).sorted { ($0.high, $0.low) < ($1.high, $1.low) }
   }
 }
 

@@ -15,6 +15,9 @@ package struct ShapeField<Record>: Sendable {
     case choice(Place<String>, words: [String])
     /// The id of another record of the organization; in a row the number of that record's row.
     case reference(Place<ResourceID>, to: any ShapedRecord.Type)
+    /// Members, each once, in the order of their ids. No column: each is a row of the table of the shape's people, with
+    /// the part that they have.
+    case people(Place<[UserID]>, part: String)
   }
 
   package typealias Path<Value> = WritableKeyPath<Record, Value> & Sendable
@@ -150,6 +153,15 @@ extension ShapeField {
     }
     return ShapeField(name, path, .reference(place, to: Target.self), creation)
   }
+
+  /// The procedure that writes the record finds the members, and refuses somebody who is none.
+  ///
+  /// - Parameter part: The word for the part that they have, in the rows of people.
+  package static func people(
+    _ name: StaticString, _ path: Path<[UserID]>, part: String, onCreate creation: Creation = .optional
+  ) -> ShapeField {
+    ShapeField(name, path, .people(Place(path) { $0 }, part: part), creation)
+  }
 }
 
 extension ShapeField {
@@ -198,4 +210,9 @@ extension ShapeField {
     /// Puts a value into a record. Nil, where null is no value, leaves the record as it is.
     package func put(_ value: Value?, into record: inout Record) { put(value, &record) }
   }
+}
+
+extension [UserID] {
+  /// Each once, in the order of the ids.
+  var ordered: [UserID] { Set(self).sorted { ($0.high, $0.low) < ($1.high, $1.low) } }
 }

@@ -80,6 +80,7 @@ class World:
                 ("workSchedule", {**plan, "from": f"20{20 + number}-01-01"}),
                 ("entitlement", {**days, "year": 2020 + number}),
                 ("adjustment", paid),
+                ("group", {"name": "Crew", "memberIds": [caller]}),
             ):
                 name = f"{action}{kind[0].upper()}{kind[1:]}"
                 records[name] = self.post(f"{self.base}/{kind}s", founder, body)["id"]

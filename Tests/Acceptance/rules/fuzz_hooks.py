@@ -144,6 +144,8 @@ def ask_for_records(case, operation):
             case.query = {}
         if operation == "updateWorkSchedule":
             case.body = {"workdayStart": "06:00"}
+        elif operation == "updateGroup":
+            case.body = {"name": "Orchard", "representativeIds": [WORLD["caller"]]}
         elif operation == "updateEntitlement":
             case.body = {"days": 2}
     elif NEW_RECORDS.get(operation):

@@ -133,6 +133,7 @@ class World:
                 ("adjustment", paid),
             )
         }
+        group = ask("POST", "/groups", {"name": "Crew", "memberIds": [self.person]}, 201)["id"]
         hook = ask("POST", "/webhooks", {"url": receiver.url}, 201)["id"]
         notes = {"notes": WORD} if plants else {}
         entry = ask("POST", "/timeEntries/clockIn", {"sessionId": session, **notes}, 201, token=self.token)["id"]
@@ -148,6 +149,7 @@ class World:
             "breakTypeId": break_type,
             "holidayCalendarId": calendar,
             **records,
+            "groupId": group,
             "segmentId": segment,
             "excludeSegmentId": segment,
             "webhookId": hook,

@@ -64,6 +64,7 @@ extension Fixture {
     .listFilters,
     .tableDialects,
     .sessions,
+    .groups,
     .plainRecords,
     .memberRecords,
     .workSchedules,

@@ -41,6 +41,7 @@ struct ShapeTests {
     case .date(let place): place.put(.latest, into: &record)
     case .choice(let place, let words): place.put(words.first { $0 != place[record] }, into: &record)
     case .reference(let place, _): place.put(ResourceID(high: 7, low: 8), into: &record)
+    case .people(let place, _): place.put([UserID(high: 9, low: 10)], into: &record)
     }
   }
 

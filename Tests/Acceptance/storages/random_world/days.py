@@ -78,6 +78,13 @@ class Days:
         tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
         self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee", "archived": True}, seen=seen)
         self.use_schedules(one, admin)
+        crew, seen = self.made(
+            "createGroup", admin, one.id, body={"name": "Crew", "memberIds": one.known["members"][:1]}
+        )
+        of_crew = {"managerIds": one.known["members"][:2]}
+        _, seen = self.meant("updateGroup", admin, one.id, crew, body=of_crew, seen=seen)
+        self.meant("getGroup", admin, one.id, crew)
+        self.meant("deleteGroup", admin, one.id, crew, seen=seen)
         # Of a kind that does not change before it is off.
         hook = {"url": "https://a.example", "resources": ["invitation"], "secret": SECRET}
         hook, seen = self.made("createWebhook", admin, one.id, body=hook)

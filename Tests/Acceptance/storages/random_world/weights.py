@@ -7,7 +7,7 @@ WEIGHTS = {
         0.5: "getLiveness getOpenAPIDocument getReadiness getService getVersion listReminders",
         1: "acceptInvitation anonymizeMember changePassword createOrganization createToken createWebhook deleteInvitation "
         "deleteToken deleteWebhook getWebhook listInvitations listWebhooks resetHistory updateWebhook",
-        2: "createInvitation updateMe",
+        2: "createGroup createInvitation deleteGroup getGroup listGroups updateGroup updateMe",
         3: "createAdjustments createEntitlements createMembers createWorkSchedules "
         "deleteSession deleteTask getMember getSegment listMembers listTasks updateBreakType",
         4: "createApiToken createMember createTask createTimeEntries deleteTimeEntry getClock getPresence listSegments",

@@ -1,0 +1,112 @@
+import TimeclockDomain
+
+extension Group: TabledRecord {
+  package static let table = ShapedTable(shape)
+
+  /// A page of the groups in which the user `$4` has a part.
+  fileprivate static let ofPerson = table.page(
+    where:
+      "r.group_id IN (SELECT p.group_id FROM group_people p WHERE p.organization_id = $1 AND p.user_id = $4)")
+  fileprivate static let addPerson = RecordStatement(
+    "INSERT INTO group_people (organization_id, group_id, part, user_id) VALUES ($1, $2, $3, $4)")
+  fileprivate static let removePart = RecordStatement(
+    "DELETE FROM group_people WHERE organization_id = $1 AND group_id = $2 AND part = $3")
+}
+
+// Members are locked before the group, as they are before a session.
+extension Storage {
+  /// Keeps a new group, with its people.
+  ///
+  /// - Throws: The refusal of the limit; `.notFound(.member)` for somebody who is no member.
+  package func createGroup(
+    _ group: Group, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Group>?
+  ) async throws -> Group {
+    try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
+      // Nobody else counts meanwhile.
+      try await transaction.lock(Organization.lock, [.key(organization)])
+      let count = try await transaction.first(Group.table.count, [.key(organization)]) { $0.integer("count") }
+      guard count ?? 0 < Group.limit.count else { throw Group.limit.refusal }
+      let members = try await transaction.lockPeople(group.people, of: organization)
+      let number = try await transaction.create(group, in: organization, context) ?? 0
+      for part in Group.Part.allCases {
+        try await transaction.add(group[part], as: part, toGroup: number, members, in: organization)
+      }
+      return group
+    }
+  }
+
+  /// Changes a group, and writes that down; nothing if the change changes nothing. All of it happens or nothing.
+  ///
+  /// - Parameter people: All whom `change` may put into the group.
+  /// - Throws: `.notFound(.group)`; `.changed` when the version is another; any error of `change`; `.notFound(.member)` for
+  ///   somebody who is no member.
+  package func updateGroup(
+    _ update: ResourceUpdate<Group>, people: Set<UserID>,
+    _ change: @escaping @Sendable (inout Group) throws -> Void
+  ) async throws -> Group {
+    let organization = update.organization
+    return try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
+      let members = try await transaction.lockPeople(people, of: organization)
+      let found = try await transaction.require(update, by: Group.table.lockedForChange)
+      let changed = try await transaction.change(found, in: organization, update.context, change)
+      for part in Group.Part.allCases where changed[part] != found.record[part] {
+        try await transaction.run(
+          Group.removePart, [.key(organization), .integer(found.number), .text(part.rawValue)])
+        try await transaction.add(changed[part], as: part, toGroup: found.number, members, in: organization)
+      }
+      return changed
+    }
+  }
+
+  /// Deletes a group, and writes that down; its people go with it.
+  ///
+  /// - Throws: `.notFound(.group)`; `.changed` when the version is another.
+  package func deleteGroup(_ deletion: ResourceUpdate<Group>) async throws {
+    try await write(RecordWrite(.organization(deletion.organization)), recording: nil) { transaction in
+      let found = try await transaction.require(deletion, by: Group.table.lockedForDeletion)
+      try await transaction.delete(found, in: deletion.organization, deletion.context)
+    }
+  }
+
+  /// One group; nil if the organization has none with this id.
+  package func group(_ id: GroupID, in organization: OrganizationKey) async throws -> Group? {
+    try await record(id, in: organization)
+  }
+
+  /// A page of groups, in the order in which they were made.
+  ///
+  /// - Parameter user: Only those in which this person has a part; nil means all.
+  package func groups(
+    of organization: OrganizationKey, with user: UserKey?, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Group, RowCursor> {
+    try await records(
+      user == nil ? Group.table.pages[nil] : Group.ofPerson, of: organization, after: cursor, limit: limit,
+      and: user.map { [.key($0)] } ?? [])
+  }
+}
+
+extension RecordTransaction {
+  /// Keeps people from ceasing to be members until the transaction ends.
+  ///
+  /// - Throws: `.notFound(.member)` for somebody who is none.
+  fileprivate func lockPeople(
+    _ people: Set<UserID>, of organization: OrganizationKey
+  ) async throws -> [UserID: LockedMember] {
+    let members = try await lockMembers(Array(people), of: organization)
+    guard members.count == people.count else { throw TimeclockError.notFound(.member) }
+    return members
+  }
+
+  fileprivate func add(
+    _ people: [UserID], as part: Group.Part, toGroup number: Int64, _ members: [UserID: LockedMember],
+    in organization: OrganizationKey
+  ) async throws {
+    try await run(
+      Group.addPerson,
+      each: people.map { id in
+        guard let member = members[id] else { throw TimeclockError.notFound(.member) }
+        return [.key(organization), .integer(number), .text(part.rawValue), .key(member.user)]
+      })
+  }
+}

@@ -1,0 +1,162 @@
+@testable import ContractDocument
+
+extension Fixture {
+  /// Groups of members.
+  static let groups = Fixture(
+    scenarios: Scenario.groups,
+    baselines: [
+      "getGroup": { world, call in try await world.prepareGroup(&call) },
+      "updateGroup": { world, call in try await world.prepareGroup(&call) },
+      "deleteGroup": { world, call in try await world.prepareGroup(&call) },
+    ],
+    foreignIDs: { world, away in
+      var ids = ["managerIds", "memberIds", "representativeIds"].reduce(into: [:]) {
+        $0[$1] = away.member.userID
+      }
+      for _ in 0..<2 { ids["groupId"] = try World.text(try await world.makeGroup(in: away).json["id"]) }
+      return ids
+    })
+}
+
+extension Scenario {
+  fileprivate static let groups: [Scenario] = [
+    Scenario("a group is where Location says, for managers, with its people in the order of their ids") {
+      world in
+      let made = try await world.makeGroup()
+      let id = try World.text(made.json["id"])
+      world.check(
+        made.location == "/v1/organizations/\(world.home.organizationID)/groups/\(id)",
+        "Location is \(made.location ?? "none")")
+      let ids = [world.home.member, world.home.manager, world.home.admin].map(\.userID)
+      for name in ["managerIds", "memberIds", "representativeIds"] {
+        let expected = name == "memberIds" ? ids.sorted().map { JSONValue.string($0) } : []
+        world.check(made.json[name]?.elements == (name == "managerIds" ? [.string(ids[1])] : expected), name)
+      }
+      for person in [world.home.manager, world.home.admin] {
+        let read = try await world.client.expect(
+          world.call("getGroup", as: person, path: ["groupId": id]), 200)
+        world.check(read.json == made.json && read.etag == made.etag, read.json.text)
+        let list = try await world.client.expect(world.call("listGroups", as: person), 200)
+        world.check(list.json["groups"]?.elements == [made.json], list.json.text)
+      }
+      for call in [
+        world.call("getGroup", as: world.home.member, path: ["groupId": id]),
+        world.call("listGroups", as: world.home.member),
+      ] { try await world.client.expect(call, 403, code: "forbidden") }
+    },
+    Scenario("a list of a group's people takes the place of the one there, and the others stay") { world in
+      let made = try await world.makeGroup()
+      let (member, manager) = (
+        JSONValue.string(world.home.member.userID), JSONValue.string(world.home.manager.userID)
+      )
+      let changed = try await world.client.expect(
+        world.update(made, ["memberIds": .array([member]), "representativeIds": .array([member, manager])]),
+        200)
+      world.check(changed.json["managerIds"]?.elements == [manager], changed.json.text)
+      world.check(changed.json["memberIds"]?.elements == [member], changed.json.text)
+      world.check(
+        Set(changed.json["representativeIds"]?.elements.map(\.text) ?? [])
+          == Set([member, manager].map(\.text)), changed.json.text)
+      let same = try await world.client.expect(world.update(changed, ["memberIds": .array([member])]), 200)
+      world.check(same.etag == changed.etag, "the same people are a change")
+      let stale = try await world.client.expect(
+        world.update(made, ["name": "Late"]), 412, code: "precondition_failed")
+      world.check(stale.json["current"] == changed.json, "another present state")
+      let audit = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [(name: "resource", value: "group")]), 200)
+      let changes = audit.json["changes"]?.elements ?? []
+      world.check(changes.map { $0["operation"]?.string } == ["updateGroup", "createGroup"], audit.json.text)
+      world.check(
+        changes.first?["before"] == made.json && changes.first?["after"] == changed.json, audit.json.text)
+      let feed = try await world.client.expect(world.call("listChanges", as: world.home.member), 200)
+      world.check(
+        feed.json["changes"]?.elements.allSatisfy { $0["resource"] != "group" } == true,
+        "a member sees groups")
+    },
+    Scenario("a group takes members alone, each once in a list, and a name") { world in
+      let member = JSONValue.string(world.home.member.userID)
+      let made = try await world.makeGroup()
+      let stranger = JSONValue.string(try await world.makeTenant("away").member.userID)
+      for name in ["managerIds", "memberIds", "representativeIds"] {
+        for (ids, status, code) in [
+          ([member, stranger], 404, "member_not_found"), ([.string(World.absentID)], 404, "member_not_found"),
+          ([member, member], 400, "invalid_body"), (["x"], 400, "invalid_body"),
+        ] as [([JSONValue], Int, String)] {
+          let body = JSONValue.object([
+            JSONValue.Member("name", "Crew"), JSONValue.Member(name, .array(ids)),
+          ])
+          try await world.refuses(
+            world.call("createGroup", as: world.home.admin, body: body), status, [code], "\(name) \(code)")
+          try await world.refuses(world.update(made, body), status, [code], "\(name) \(code)")
+        }
+      }
+      try await world.refuses(
+        world.call("createGroup", as: world.home.admin, body: ["name": " "]), 422, ["invalid_name"],
+        "a blank name")
+      let list = try await world.client.expect(world.call("listGroups", as: world.home.admin), 200)
+      world.check(list.json["groups"]?.elements == [made.json], "something was kept")
+    },
+    Scenario("a member who is deactivated stays in a group") { world in
+      let made = try await world.makeGroup()
+      let member = world.home.member.userID
+      let seen = try await world.client.expect(
+        world.call("getMember", as: world.home.admin, path: ["userId": member]), 200)
+      try await world.client.expect(
+        world.call("deactivateMember", as: world.home.admin, path: ["userId": member], ifMatch: seen.etag),
+        204)
+      let path = ["groupId": try World.text(made.json["id"])]
+      let read = try await world.client.expect(world.call("getGroup", as: world.home.admin, path: path), 200)
+      world.check(read.json == made.json, read.json.text)
+    },
+    Scenario("personal data has the groups of which the person is a part, and the parts") { world in
+      let made = try await world.makeGroup()
+      try await world.client.expect(
+        world.call("createGroup", as: world.home.admin, body: ["name": "Of others"]), 201)
+      let (manager, id) = (world.home.manager, try World.text(made.json["id"]))
+      let data = try await world.client.expect(
+        world.call("exportPersonalData", as: manager, path: ["userId": manager.userID]), 200)
+      let expected: JSONValue = ["id": .string(id), "name": "Harvest", "parts": ["manager", "member"]]
+      world.check(data.json["groups"]?.elements == [expected], data.json["groups"]?.text ?? "none")
+    },
+    Scenario("a group is deleted in the version that is meant, and is gone") { world in
+      let made = try await world.makeGroup()
+      let path = ["groupId": try World.text(made.json["id"])]
+      let call = world.call("deleteGroup", as: world.home.admin, path: path, ifMatch: made.etag)
+      try await world.client.expect(call.with { $0.ifMatch = nil }, 428, code: "precondition_required")
+      try await world.client.expect(call, 204)
+      try await world.client.expect(call, 404, code: "group_not_found")
+    },
+    Scenario("an organization has at most 200 groups") { world in
+      for _ in 0..<200 { try await world.makeGroup() }
+      let more = world.call("createGroup", as: world.home.admin, body: ["name": "One more"])
+      try await world.refuses(more, 409, ["too_many_groups"], "one more")
+      try await world.makeGroup(in: try await world.makeTenant("away"))
+    },
+  ]
+}
+
+extension World {
+  /// Makes a group of everybody, which the manager manages.
+  @discardableResult
+  func makeGroup(in tenant: Tenant? = nil) async throws -> ContractClient.Reply {
+    let tenant = tenant ?? home
+    let ids = [tenant.member, tenant.manager, tenant.admin].map { JSONValue.string($0.userID) }
+    let body: JSONValue = [
+      "name": "Harvest", "managerIds": .array([ids[1]]), "memberIds": .array(ids),
+    ]
+    return try await client.expect(call("createGroup", as: tenant.admin, in: tenant, body: body), 201)
+  }
+
+  /// Makes the group that a call is about.
+  fileprivate func prepareGroup(_ call: inout Call) async throws {
+    let made = try await makeGroup()
+    call.path["groupId"] = try World.text(made.json["id"])
+    if call.operationID != "getGroup" { call.ifMatch = made.etag }
+  }
+
+  fileprivate func update(_ made: ContractClient.Reply, _ body: JSONValue) -> Call {
+    call(
+      "updateGroup", as: home.admin, path: ["groupId": made.json["id"]?.string ?? ""], body: body,
+      ifMatch: made.etag)
+  }
+}

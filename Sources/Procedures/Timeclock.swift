@@ -70,13 +70,51 @@ package final class Timeclock: Sendable {
     return try subject(userID, among: member.map { [userID: $0] } ?? [:], for: caller)
   }
 
-  /// The member that a list or a report is about, nil for everyone: if none is stated, the caller for a member, and
-  /// everyone for a manager.
+  /// The members that a list or a report is about: the one that is stated, those of a group, or, if neither is stated, the
+  /// caller for a member, and everyone for a manager.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`.
-  func subjectOrEveryone(_ userID: UserID?, for caller: Membership) async throws -> Membership? {
-    if userID == nil, caller.role >= .manager { return nil }
-    return try await subject(userID, for: caller)
+  /// - Throws: `.notFound(.member)` for nobody's id, also for somebody who is no member of the group that is stated too;
+  ///   `.notFound(.group)`; `.forbidden`.
+  func members(_ wanted: WantedMembers, for caller: Membership) async throws -> MemberSelection {
+    try await subjectOrMembers(wanted, for: caller).members
+  }
+
+  /// The same, and the membership if there is one member.
+  func subjectOrMembers(
+    _ wanted: WantedMembers, for caller: Membership
+  ) async throws -> (subject: Membership?, members: MemberSelection) {
+    let subject: Membership? =
+      if wanted.userID == nil, wanted.groupID != nil || caller.role >= .manager {
+        nil
+      } else {
+        try await self.subject(wanted.userID, for: caller)
+      }
+    let group = try await group(wanted.groupID, with: subject.map { [$0.key.user] } ?? [], for: caller)
+    return (
+      subject, subject.map { .member($0.key.user) } ?? group.map(MemberSelection.group) ?? .everybody
+    )
+  }
+
+  /// The group that a list or a report is about; nil if none is stated.
+  ///
+  /// - Parameter users: Members who are stated too.
+  /// - Throws: `.notFound(.group)` before `.forbidden` to members, as `subject` does; `.notFound(.member)` if one of them is
+  ///   no member of the group.
+  func group(
+    _ id: GroupID?, with users: [UserKey] = [], for caller: Membership
+  ) async throws -> GroupKey? {
+    guard let id else { return nil }
+    let organization = caller.key.organization
+    guard let group = try await storage.groupKey(of: id, in: organization) else {
+      throw TimeclockError.notFound(.group)
+    }
+    try caller.require(.manager)
+    for user in users {
+      guard try await storage.isMember(user, of: group, in: organization) else {
+        throw TimeclockError.notFound(.member)
+      }
+    }
+    return group
   }
 
   /// The same as `subject`, if the members in question have been looked up.

@@ -337,7 +337,8 @@ struct QueryPlanTests {
     for user in [nil, 10_020] as [Int64?] {
       for hasDetails in [false, true] {
         let query = WorkedTimeQuery(
-          organization: OrganizationKey(1_001), user: user.map { UserKey($0) }, endingAfter: instant(270),
+          organization: OrganizationKey(1_001), members: MemberSelection(user.map { UserKey($0) }),
+          endingAfter: instant(270),
           beginningBefore: instant(301), session: nil, hasDetails: hasDetails)
         let plan = try plan(
           WorkedTimeRows.entries(query).text, WorkedTimeRows.values(query), on: connection)
@@ -448,7 +449,7 @@ struct QueryPlanTests {
     ]
     // A member's entries, and those since yesterday of the 27 members who are clocked in.
     for (text, values, limit) in [
-      (TimeEntryRows.overlapping.statement.text, span, 12), (PresenceRows.page.text, now, 27 * 12),
+      (TimeEntryRows.overlapping.statement.text, span, 12), (PresenceRows.pages[0].text, now, 27 * 12),
     ] {
       for mode in ["custom", "generic"] {
         let nodes = try plan(text, values, mode, on: connection).nodes

@@ -23,35 +23,44 @@ extension StorageCalls {
   fileprivate static let balances: [StorageMethod] = [
     StorageMethod(
       "scheduleRows(of:in:)", .reads, .organization,
-      ofEverybodyAndOne { user, organization, storage in
+      ofMembers { members, organization, storage in
         // They come in any order.
-        try await storage.scheduleRows(of: user, in: organization.key).map(\.row.from).sorted()
+        try await storage.scheduleRows(of: members, in: organization.key).map(\.row.from).sorted()
       }),
     StorageMethod(
       "holidays(ofSchedulesOf:in:)", .reads, .organization,
-      ofEverybodyAndOne { user, organization, storage in
-        try await storage.holidays(ofSchedulesOf: user, in: organization.key).values.map(\.all)
+      ofMembers { members, organization, storage in
+        try await storage.holidays(ofSchedulesOf: members, in: organization.key).values.map(\.all)
       }),
     StorageMethod(
       "adjustments(of:in:)", .reads, .organization,
-      ofEverybodyAndOne { user, organization, storage in
-        try await storage.adjustments(of: user, in: organization.key).values.map { $0 }
+      ofMembers { members, organization, storage in
+        try await storage.adjustments(of: members, in: organization.key).values.map { $0 }
       }),
     StorageMethod(
       "entitlementRows(of:_:in:of:)", .reads, .organization,
-      ofEverybodyAndOne { user, organization, storage in
-        try await storage.entitlementRows(of: user, .vacation, in: 2026, of: organization.key).values.map(
+      ofMembers { members, organization, storage in
+        try await storage.entitlementRows(of: members, .vacation, in: 2026, of: organization.key).values.map(
           \.days)
       }),
   ]
 
-  /// A call about all members, and one about a member.
-  private static func ofEverybodyAndOne<Answer: Sendable>(
-    _ body: @escaping @Sendable (UserKey?, PreparedOrganization, any Storage) async throws -> Answer
+  /// A call for each way of selecting members.
+  static func ofMembers<Answer: Sendable>(
+    _ name: String = "",
+    _ body: @escaping @Sendable (MemberSelection, PreparedOrganization, any Storage) async throws -> Answer
   ) -> [StorageCall] {
     [
-      StorageCall("of everybody") { try await body(nil, $0, $1) },
-      StorageCall("of a member") { try await body($0.member.key.user, $0, $1) },
+      StorageCall(name + "of everybody") { try await body(.everybody, $0, $1) },
+      StorageCall(name + "of a member") { try await body(.member($0.member.key.user), $0, $1) },
+      StorageCall(name + "of a group") { try await body(.group($0.group($1)), $0, $1) },
     ]
+  }
+}
+
+extension PreparedOrganization {
+  /// The group that is prepared; no group if the storage shows none.
+  func group(_ storage: any Storage) async throws -> GroupKey {
+    try await storage.groupKey(of: names.id(of: .group), in: key) ?? GroupKey(0)
   }
 }

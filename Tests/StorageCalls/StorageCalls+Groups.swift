@@ -44,6 +44,20 @@ extension StorageCalls {
       "group(_:in:)", .reads, .organization,
       [StorageCall { try await $1.group($0.names.id(of: .group), in: $0.key) }]),
     StorageMethod(
+      "groupKey(of:in:)", .reads, .organization,
+      [StorageCall { try await $1.groupKey(of: $0.names.id(of: .group), in: $0.key) != nil }]),
+    StorageMethod(
+      "groupsOfMembers(in:)", .reads, .organization,
+      [StorageCall { try await $1.groupsOfMembers(in: $0.key).values.map { $0 } }]),
+    StorageMethod(
+      "isMember(_:of:in:)", .reads, .organization,
+      [
+        StorageCall { organization, storage in
+          try await storage.isMember(
+            organization.member.key.user, of: organization.group(storage), in: organization.key)
+        }
+      ]),
+    StorageMethod(
       "groups(of:with:after:limit:)", .reads, .organization,
       [true, false].map { isOfMember in
         StorageCall(isOfMember ? "of a member" : "all") { organization, storage in

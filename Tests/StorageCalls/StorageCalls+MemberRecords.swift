@@ -56,11 +56,8 @@ extension SampledMemberRecord {
   }
 
   fileprivate static var lists: [StorageCall] {
-    [true, false].map { isOfOne in
-      StorageCall("of \(self), of \(isOfOne ? "one member" : "everybody")") { organization, storage in
-        try await storage.records(
-          self, of: isOfOne ? organization.member.key.user : nil, in: organization.key, after: nil, limit: 9)
-      }
+    StorageCalls.ofMembers("of \(self), ") { members, organization, storage in
+      try await storage.records(self, of: members, in: organization.key, after: nil, limit: 9)
     }
   }
 

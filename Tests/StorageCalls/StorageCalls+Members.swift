@@ -13,9 +13,12 @@ extension StorageCalls {
     StorageMethod(
       "member(_:in:)", .reads, .organization, [StorageCall { try await $1.member($0.member.id, in: $0.key) }]),
     StorageMethod(
-      "members(of:matching:after:limit:)", .reads, .organization,
+      "members(of:in:matching:after:limit:)", .reads, .organization,
       [
         StorageCall { try await $1.members(of: $0.key, after: nil, limit: 9).elements },
+        StorageCall("of a group") {
+          try await $1.members(of: $0.key, in: .group($0.group($1)), after: nil, limit: 9).elements
+        },
         StorageCall("from a place on") {
           try await $1.members(of: $0.key, after: RowCursor(row: 1), limit: 9).elements
         },

@@ -21,20 +21,11 @@ extension StorageCalls {
       "createReminders(in:limit:context:newID:)", .writes, .organization,
       [StorageCall(after: clockAdminIn) { try await remind($0, in: $1) }]),
     StorageMethod(
-      "reminders(of:user:before:limit:)", .reads, .organization,
-      [
-        list("of everybody") { _ in nil },
-        list("of one member") { $0.member.key.user },
-      ]),
+      "reminders(of:of:before:limit:)", .reads, .organization,
+      ofMembers { members, organization, storage in
+        try await storage.reminders(of: organization.key, of: members, before: nil, limit: 9)
+      }),
   ]
-
-  private static func list(
-    _ name: String, of user: @escaping @Sendable (PreparedOrganization) -> UserKey?
-  ) -> StorageCall {
-    StorageCall(name) { organization, storage in
-      try await storage.reminders(of: organization.key, user: user(organization), before: nil, limit: 9)
-    }
-  }
 
   fileprivate static func remind(
     _ organization: PreparedOrganization, in storage: any Storage

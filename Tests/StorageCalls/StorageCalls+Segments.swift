@@ -206,14 +206,16 @@ extension StorageCalls {
       [StorageCall { try await $1.segment($0.names.segment, in: $0.key) }]),
     StorageMethod(
       "segments(_:)", .reads, .organization,
-      ["everybody", "a member", "a project", "a task", "a kind, with a tag"].flatMap { selection in
+      ["everybody", "a member", "a group", "a project", "a task", "a kind, with a tag"].flatMap { selection in
         segmentPages.map { page in
           StorageCall("of \(selection)\(page.name)") { organization, storage in
             var query = SegmentQuery(
-              organization: organization.key, user: nil, match: page.match, start: hour(-24), end: hour(24),
+              organization: organization.key, members: .everybody, match: page.match, start: hour(-24),
+              end: hour(24),
               cursor: page.cursor, limit: 9)
             switch selection {
-            case "a member": query.user = organization.member.key.user
+            case "a member": query.members = .member(organization.member.key.user)
+            case "a group": query.members = .group(try await organization.group(storage))
             case "a project": query.projectID = organization.names.workedOn
             case "a task": query.taskID = PreparedOrganization.next()
             case "a kind, with a tag": (query.kind, query.tag) = (.work, "x")

@@ -168,19 +168,19 @@ extension StorageCalls {
       "timeEntries(_:)", .reads, .organization,
       lists.map { list in
         StorageCall("of \(list)") { organization, storage in
-          try await storage.timeEntries(
-            TimeEntryQuery(
-              organization: organization.key, user: list.selection.user(of: organization), range: list.range,
-              status: list.status, session: list.selection.session(of: organization), cursor: list.cursor,
-              limit: 9)
-          ).elements
+          var query = TimeEntryQuery(
+            organization: organization.key, user: list.selection.user(of: organization), range: list.range,
+            status: list.status, session: list.selection.session(of: organization), cursor: list.cursor,
+            limit: 9)
+          query.group = try await list.selection.group(of: organization, in: storage)
+          return try await storage.timeEntries(query).elements
         }
       } + filteredLists),
     StorageMethod(
       "exportTimeEntries(_:into:_:)", .reads, .organization,
       lists.map { list in
         StorageCall("of \(list)") { organization, storage in
-          let query = TimeEntryExportQuery(
+          var query = TimeEntryExportQuery(
             organization: organization.key, user: list.selection.user(of: organization), range: list.range,
             status: list.status, session: list.selection.session(of: organization),
             cursor: list.cursor.map { _ in
@@ -188,6 +188,7 @@ extension StorageCalls {
                 user: organization.admin.key.user,
                 place: TimeEntryCursor(date: .earliest, createdAt: .earliest, row: 0))
             })
+          query.group = try await list.selection.group(of: organization, in: storage)
           return try await storage.exportTimeEntries(query, into: [] as [ExportedTimeEntry]) { page, entry in
             page.append(entry)
             return true

@@ -130,6 +130,12 @@ package enum StorageCalls {
             PresenceQuery(
               organization: organization.key, workedSince: hour(-24), limit: 9))
         },
+        StorageCall("of a group") { organization, storage in
+          try await storage.presence(
+            PresenceQuery(
+              organization: organization.key, members: .group(organization.group(storage)),
+              workedSince: hour(-24), limit: 9))
+        },
         StorageCall("of a span, from a place on") { organization, storage in
           try await storage.presence(
             PresenceQuery(
@@ -151,7 +157,7 @@ package enum StorageCalls {
             organization, storage in
             try await storage.report(
               on: WorkedTimeQuery(
-                organization: organization.key, user: selection.user(of: organization),
+                organization: organization.key, members: selection.members(of: organization, in: storage),
                 endingAfter: hour(-24), beginningBefore: hour(24),
                 session: selection.session(of: organization),
                 hasDetails: hasDetails, hasIDs: hasIDs, hasWholeShifts: hasWholeShifts, segments: segments)
@@ -249,18 +255,30 @@ package enum StorageCalls {
 enum EntrySelection: CaseIterable, CustomStringConvertible {
   case everybody
   case member
+  case group
   case session
 
   var description: String {
     switch self {
     case .everybody: "everybody"
     case .member: "a member"
+    case .group: "a group"
     case .session: "a session"
     }
   }
 
   func user(of organization: PreparedOrganization) -> UserKey? {
     self == .member ? organization.member.key.user : nil
+  }
+
+  func group(of organization: PreparedOrganization, in storage: any Storage) async throws -> GroupKey? {
+    self == .group ? try await organization.group(storage) : nil
+  }
+
+  func members(of organization: PreparedOrganization, in storage: any Storage) async throws -> MemberSelection
+  {
+    try await group(of: organization, in: storage).map(MemberSelection.group)
+      ?? MemberSelection(user(of: organization))
   }
 
   func session(of organization: PreparedOrganization) -> SessionID? {

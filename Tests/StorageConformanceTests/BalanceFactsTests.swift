@@ -5,7 +5,8 @@ import TimeclockDomain
 
 @Suite("Facts of balances in a storage")
 struct BalanceFactsTests {
-  @Test("are everybody's or one member's, and no other organization's", arguments: StorageFactory.all)
+  @Test(
+    "are everybody's, one member's or a group's, and no other organization's", arguments: StorageFactory.all)
   func facts(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -21,9 +22,16 @@ struct BalanceFactsTests {
         HolidayCalendar(filled: world.head(in: organization)), in: organization)
       try await put("2026-05-01", 100, of: unused.id, world, in: organization)
       let (key, storage) = (organization.key, world.storage)
-      for (user, expected) in [(nil, Array(members.prefix(2))), (members[0].key.user, [members[0]])] {
+      let group = try await world.group("Crew", of: [members[1], organization.admin], in: organization) {
+        $0.managerIDs = [members[0].id]
+      }
+      let groupKey = try #require(try await storage.groupKey(of: group.id, in: key))
+      for (selection, expected) in [
+        (MemberSelection.everybody, Array(members.prefix(2))), (.member(members[0].key.user), [members[0]]),
+        (.group(groupKey), [members[1]]),
+      ] {
         let users = Set(expected.map(\.key.user))
-        let rows = try await storage.scheduleRows(of: user, in: key)
+        let rows = try await storage.scheduleRows(of: selection, in: key)
         #expect(Set(rows.map(\.user)) == users && Set(rows.map(\.userID)) == Set(expected.map(\.id)))
         #expect(rows.count == 2 * users.count)
         for row in rows.sorted(by: { $0.row.from < $1.row.from }).suffix(users.count) {
@@ -31,22 +39,22 @@ struct BalanceFactsTests {
           #expect(row.row.worksOnHolidays && row.row.calendar != nil && row.row.zone == nil)
           #expect(row.zone?.name == "Asia/Kathmandu" && row.row.workdayStart == TimeOfDay("06:30"))
         }
-        let holidays = try await storage.holidays(ofSchedulesOf: user, in: key)
+        let holidays = try await storage.holidays(ofSchedulesOf: selection, in: key)
         #expect(Set(holidays.keys) == Set(rows.compactMap(\.row.calendar)))
         let holiday = Holidays.Holiday(date: day("2026-12-24"), percent: 50)
         #expect(holidays.values.allSatisfy { $0.all == [holiday] } && holidays.count == users.count)
-        let adjustments = try await storage.adjustments(of: user, in: key)
+        let adjustments = try await storage.adjustments(of: selection, in: key)
         #expect(Set(adjustments.keys) == users)
         let days = Set([-60, 7_200].map { DatedSeconds(date: day("2026-10-01"), seconds: $0) })
         #expect(adjustments.values.allSatisfy { $0.count == 2 && Set($0) == days })
-        let entitlements = try await storage.entitlementRows(of: user, .vacation, in: 2026, of: key)
+        let entitlements = try await storage.entitlementRows(of: selection, .vacation, in: 2026, of: key)
         #expect(Set(entitlements.keys) == users)
         let entitlement = EntitlementRow(
           year: 2026, days: 300_000, carriedDays: -5_000, carriedExpires: day("2026-03-31"))
         #expect(entitlements.values.allSatisfy { $0 == entitlement })
-        #expect(try await storage.entitlementRows(of: user, .vacation, in: 2027, of: key).isEmpty)
+        #expect(try await storage.entitlementRows(of: selection, .vacation, in: 2027, of: key).isEmpty)
       }
-      let nobody = organization.admin.key.user
+      let nobody = MemberSelection.member(organization.admin.key.user)
       #expect(try await storage.scheduleRows(of: nobody, in: key).isEmpty)
       #expect(try await storage.holidays(ofSchedulesOf: nobody, in: key).isEmpty)
       #expect(try await storage.adjustments(of: nobody, in: key).isEmpty)

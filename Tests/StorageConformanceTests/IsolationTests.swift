@@ -76,13 +76,14 @@ struct IsolationTests {
       var theirPresent = present
       theirPresent.organization = theirs.key
       var worked = WorkedTimeQuery(
-        organization: ours.key, user: nil, endingAfter: .hour(-1), beginningBefore: .hour(1), session: nil,
+        organization: ours.key, members: .everybody, endingAfter: .hour(-1), beginningBefore: .hour(1),
+        session: nil,
         hasDetails: false, hasIDs: true, segments: .all(tag: nil))
       let ourTime = try await storage.report(on: worked) { $0 }
       #expect(
         ourTime.entries.isEmpty && ourTime.segments.isEmpty
           && ourTime.people.values.map(\.id) == [ours.admin.id])
-      worked.user = theirs.admin.key.user
+      worked.members = .member(theirs.admin.key.user)
       #expect(try await storage.report(on: worked) { $0.entries.isEmpty && $0.people.isEmpty })
       worked.organization = theirs.key
       #expect(try await storage.report(on: worked) { $0.entries.map(\.id) } == [entry.id])

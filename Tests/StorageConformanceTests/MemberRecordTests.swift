@@ -222,7 +222,8 @@ extension World {
   ) async throws -> [Record] {
     try await all(of: pageSize) { cursor in
       try await storage.records(
-        Record.self, of: member?.key.user, in: organization.key, after: cursor, limit: pageSize)
+        Record.self, of: MemberSelection(member?.key.user), in: organization.key, after: cursor,
+        limit: pageSize)
     }
   }
 }

@@ -97,7 +97,7 @@ struct ReminderStorageTests {
         var cursor: RowCursor?
         repeat {
           let page = try await world.storage.reminders(
-            of: organization.key, user: nil, before: cursor, limit: limit)
+            of: organization.key, of: .everybody, before: cursor, limit: limit)
           listed += page.elements
           cursor = page.next
         } while cursor != nil
@@ -105,10 +105,11 @@ struct ReminderStorageTests {
       }
       let member = try await world.storage.membership(of: made[1].userID, in: organization.key)
       let own = try await world.storage.reminders(
-        of: organization.key, user: try #require(member).key.user, before: nil, limit: 9)
+        of: organization.key, of: .member(try #require(member).key.user), before: nil, limit: 9)
       #expect(own.elements == [made[1]] && own.next == nil)
       #expect(
-        try await world.storage.reminders(of: other.key, user: nil, before: nil, limit: 9).elements == [])
+        try await world.storage.reminders(of: other.key, of: .everybody, before: nil, limit: 9).elements == []
+      )
     }
   }
 
@@ -125,7 +126,7 @@ struct ReminderStorageTests {
       }
       #expect(counts.reduce(0, +) == 20)
       let kept = try await world.storage.reminders(
-        of: organization.key, user: nil, before: nil, limit: 100
+        of: organization.key, of: .everybody, before: nil, limit: 100
       ).elements
       #expect(kept.count == 20 && Set(kept.map(\.timeEntryID)).count == 20)
     }

@@ -67,7 +67,8 @@ struct ReportTests {
       for user in [nil, ana.key.user] {
         for (selection, breaks) in [(WorkedSegmentSelection.none, 0), (.breaks, 1), (.all(tag: nil), 1)] {
           let query = WorkedTimeQuery(
-            organization: organization.key, user: user, endingAfter: .hour(-2), beginningBefore: .hour(0),
+            organization: organization.key, members: MemberSelection(user), endingAfter: .hour(-2),
+            beginningBefore: .hour(0),
             session: nil, hasDetails: false, hasWholeShifts: true, segments: selection)
           let time = try await world.storage.report(on: query) { $0 }
           let found = time.entries.map {
@@ -96,7 +97,8 @@ struct ReportTests {
       let active = try await world.keep(organization.admin, in: organization, from: .hour(-1), to: nil)
       try await world.keep(organization.admin, in: organization, from: .hour(-5), to: .hour(-4))
       let query = WorkedTimeQuery(
-        organization: organization.key, user: nil, endingAfter: .hour(-9), beginningBefore: .hour(0),
+        organization: organization.key, members: .everybody, endingAfter: .hour(-9),
+        beginningBefore: .hour(0),
         session: nil, hasDetails: true)
       let time = try await world.storage.report(on: query) { $0 }
       #expect(
@@ -184,7 +186,7 @@ extension ReportTests {
         _ selection: WorkedSegmentSelection, of user: TestMember? = nil
       ) async throws -> (Set<Shown>, WorkedTime) {
         let query = WorkedTimeQuery(
-          organization: organization.key, user: user?.key.user, endingAfter: .hour(-24),
+          organization: organization.key, members: MemberSelection(user?.key.user), endingAfter: .hour(-24),
           beginningBefore: .hour(0), session: nil, hasDetails: false, hasIDs: true, segments: selection)
         let time = try await world.storage.report(on: query) { $0 }
         let hour = { (instant: Instant) in Double(instant.milliseconds(since: .hour(0))) / 3_600_000 }
@@ -239,7 +241,8 @@ extension ReportTests {
           }, in: organization.key, context: .test(), recording: nil)
       }
       let query = WorkedTimeQuery(
-        organization: organization.key, user: nil, endingAfter: .hour(-24), beginningBefore: .hour(0),
+        organization: organization.key, members: .everybody, endingAfter: .hour(-24),
+        beginningBefore: .hour(0),
         session: nil, hasDetails: false, segments: .breaks)
       let expected = try await world.storage.report(on: query) { $0.purposes.expectedBreaks }
       #expect(Array(expected.values) == [900])
@@ -254,7 +257,8 @@ extension World {
     before end: Instant
   ) async throws -> [WorkedStretch] {
     let query = WorkedTimeQuery(
-      organization: organization.key, user: member?.key.user, endingAfter: start, beginningBefore: end,
+      organization: organization.key, members: MemberSelection(member?.key.user), endingAfter: start,
+      beginningBefore: end,
       session: nil, hasDetails: false)
     return try await storage.report(on: query) { time in
       time.entries.map {

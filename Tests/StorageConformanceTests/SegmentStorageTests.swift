@@ -110,7 +110,8 @@ struct SegmentStorageTests {
         for owner in owners {
           for projectID in [nil, project, other] {
             var query = SegmentQuery(
-              organization: organization.key, user: owner?.key.user, projectID: projectID, match: .overlap,
+              organization: organization.key, members: MemberSelection(owner?.key.user), projectID: projectID,
+              match: .overlap,
               start: start.map(Instant.hour), end: end.map(Instant.hour), limit: 2)
             let expected = all.filter { segment in
               (query.end.map { segment.startTime < $0 } ?? true)
@@ -162,14 +163,18 @@ struct SegmentStorageTests {
       let newest = made.enumerated().sorted {
         ($0.element.startTime, $0.offset) > ($1.element.startTime, $1.offset)
       }.map(\.element)
+      let crew = try await world.group("Crew", of: [members[1]], in: organization)
+      let group = try #require(try await world.storage.groupKey(of: crew.id, in: organization.key))
       let everything = SegmentQuery(organization: organization.key, user: nil, limit: 1)
       let narrowed: [(inout SegmentQuery) -> Void] = [
-        { _ in }, { $0.user = members[1].key.user }, { $0.projectID = projects[0] }, { $0.kind = .break },
+        { _ in }, { $0.members = .member(members[1].key.user) }, { $0.members = .group(group) },
+        { ($0.members, $0.projectID) = (.group(group), projects[1]) }, { $0.projectID = projects[0] },
+        { $0.kind = .break },
         { $0.kind = .work }, { $0.tag = "even" }, { $0.tag = "eve" },
         { ($0.start, $0.end) = (.hour(2), .hour(4)) }, { $0.projectID = world.id() },
         { $0.taskID = world.id() },
         { query in
-          query.user = members[0].key.user
+          query.members = .member(members[0].key.user)
           query.projectID = projects[1]
           query.tag = "x"
           query.start = .hour(2)
@@ -179,8 +184,10 @@ struct SegmentStorageTests {
         var query = everything
         narrow(&query)
         let expected = newest.filter { segment in
-          (query.user.map { user in members.contains { $0.key.user == user && $0.id == segment.userID } }
-            ?? true)
+          (query.members == .group(group) ? segment.userID == members[1].id : true)
+            && (query.members.user.map { user in
+              members.contains { $0.key.user == user && $0.id == segment.userID }
+            } ?? true)
             && query.projectID.map { $0 == segment.purpose.projectID } ?? true && query.taskID == nil
             && query.kind.map { $0 == segment.kind } ?? true && query.tag.map(segment.tags.contains) ?? true
             && query.start.map { $0 <= segment.startTime } ?? true

@@ -78,9 +78,9 @@ extension PostgreSQLStorage {
 
   private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
     var values: [PostgreSQLValue] = [.integer(query.organization.value)]
-    if let user = query.user { values.append(.integer(user.value)) }
+    if let row = query.members.row { values.append(.integer(row)) }
     let scope = RowScope.organization(query.organization)
-    let statements = query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person
+    let statements = WorkedTimeRows.people[query.members.way.rawValue]
     let named = try await read(statements.names, values, in: scope).map(WorkedTimeRows.NamedPerson.init)
     let known = userIdentifiers.known(of: named.map(\.user))
     var people: [UserKey: ReportedPerson] = [:]
@@ -105,7 +105,7 @@ enum WorkedTimeRows {
   }
 
   static func sessions(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
-    query.user == nil ? everybodysSessions : membersSessions
+    ofSessions[query.members.way.rawValue]
   }
 
   static func values(_ query: WorkedTimeQuery) -> [PostgreSQLValue] {
@@ -114,7 +114,7 @@ enum WorkedTimeRows {
       .instant(query.endingAfter.adding(milliseconds: -86_400_000)),
     ]
     if let pattern = StoredTags.pattern(query.segments.tag) { values.append(.text(pattern)) }
-    if let user = query.user { values.append(.integer(user.value)) }
+    if let row = query.members.row { values.append(.integer(row)) }
     return values
   }
 
@@ -213,7 +213,7 @@ enum WorkedTimeRows {
     (row.integer(0), ReportedSession(id: try row.identifier(1), title: row.text(2)))
   }
 
-  private static func sessions(_ condition: String = "") -> PostgreSQLStatement {
+  private static func sessions(_ condition: String) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
       SELECT s.session_id, s.id, s.title FROM sessions s WHERE s.organization_id = $1 AND s.session_id IN ( \
@@ -221,8 +221,10 @@ enum WorkedTimeRows {
       """)
   }
 
-  private static let everybodysSessions = sessions()
-  private static let membersSessions = sessions("AND e.user_id = $5")
+  /// By the ways of selecting members.
+  private static let ofSessions = MemberSelection.Way.allCases.map {
+    sessions($0.condition(on: "e.user_id", row: "$5"))
+  }
 
   static let session = PostgreSQLStatement(
     "SELECT session_id, title FROM sessions WHERE organization_id = $1 AND id = $2")
@@ -237,10 +239,11 @@ enum WorkedTimeRows {
 
   private static let selectNames = "SELECT \(ofPerson) FROM members m WHERE m.organization_id = $1"
 
-  /// All members, or one: their names; and with their public ids, for users whose ids are not cached yet.
-  static let people = (names: PostgreSQLStatement(selectNames), all: PostgreSQLStatement(selectPeople))
-  static let person = (
-    names: PostgreSQLStatement(selectNames + " AND m.user_id = $2"),
-    all: PostgreSQLStatement(selectPeople + " AND m.user_id = $2")
-  )
+  /// By the ways of selecting members: their names; and with their public ids, for users whose ids are not cached yet.
+  static let people = MemberSelection.Way.allCases.map { way in
+    let members = way.condition(on: "m.user_id", row: "$2")
+    return (
+      names: PostgreSQLStatement(selectNames + members), all: PostgreSQLStatement(selectPeople + members)
+    )
+  }
 }

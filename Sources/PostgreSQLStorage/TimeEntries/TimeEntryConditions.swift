@@ -5,7 +5,7 @@ import TimeclockDomain
 struct TimeEntryConditions {
   /// The conditions that entries have to meet, except for their times.
   struct Filter {
-    let user: UserKey?
+    let members: MemberSelection
     let status: TimeEntryStatus?
     /// A session's row.
     let session: Int64?
@@ -47,7 +47,7 @@ struct TimeEntryConditions {
     case .overlapping(let start, let end):
       if let start {
         addEnd(after: start)
-        if let user = filter.user { addFirstDate(of: user, from: start) }
+        if let user = filter.members.user { addFirstDate(of: user, from: start) }
       }
       addBeginning(before: end)
     }
@@ -87,7 +87,12 @@ struct TimeEntryConditions {
   /// Selects the entries that meet the filter, at any time.
   private mutating func select(_ columns: String) {
     add("SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1::bigint")
-    if let user = filter.user { add(" AND e.user_id = ", .integer(user.value)) }
+    if let row = filter.members.row {
+      values.append(.integer(row))
+      add(
+        filter.members.way.condition(
+          on: "e.user_id", organization: "$1::bigint", row: "$\(values.count)::bigint"))
+    }
     switch filter.status {
     case .clockedIn: add(" AND e.clock_out IS NULL")
     case .clockedOut: add(" AND e.clock_out IS NOT NULL")

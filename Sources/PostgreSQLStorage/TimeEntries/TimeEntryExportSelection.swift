@@ -33,7 +33,7 @@ struct TimeEntryExportSelection {
       addOrder(&conditions)
     }
     var conditions = TimeEntryConditions(
-      .init(user: query.user, status: query.status, session: session), of: query.organization)
+      .init(members: query.members, status: query.status, session: session), of: query.organization)
     conditions.add("SELECT \(TimeEntryExportRows.columns) FROM (")
     if case .overlapping(let start?, let end) = query.range, query.user == nil {
       conditions.selectSpan(from: start, to: end, page: addPage, cursor: addCursor)

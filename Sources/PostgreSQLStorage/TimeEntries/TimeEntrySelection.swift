@@ -10,7 +10,7 @@ struct TimeEntrySelection {
   /// - Parameter session: The row of the query's session.
   init(_ query: TimeEntryQuery, session: Int64?) {
     var conditions = TimeEntryConditions(
-      .init(user: query.user, status: query.status, session: session), of: query.organization)
+      .init(members: query.members, status: query.status, session: session), of: query.organization)
     func addPage(_ conditions: inout TimeEntryConditions) {
       Self.addCursor(query, to: &conditions)
       Self.addOrder(query, to: &conditions)

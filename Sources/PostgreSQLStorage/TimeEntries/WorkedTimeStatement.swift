@@ -2,12 +2,12 @@ import TimeclockDomain
 
 /// The statement that reads the entries of a report, and their segments if it needs them: one, for entries and segments
 /// are to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the
-/// pattern of a tag if it looks for one; then a member.
+/// pattern of a tag if it looks for one; then a member or a group.
 struct WorkedTimeStatement {
   var segments: Segments
   var hasDetails: Bool
   var hasIDs: Bool
-  var isOfMember: Bool
+  var members: MemberSelection.Way
 
   enum Segments: Int, CaseIterable {
     case none, breaks, all
@@ -24,22 +24,22 @@ struct WorkedTimeStatement {
     }
     hasDetails = query.hasDetails
     hasIDs = query.hasIDs
-    isOfMember = query.user != nil
+    members = query.members.way
   }
 
   private init(place: Int) {
-    segments = Segments.allCases[place / 8]
-    hasDetails = place & 4 != 0
-    hasIDs = place & 2 != 0
-    isOfMember = place & 1 != 0
+    segments = Segments.allCases[place / 12]
+    hasDetails = place % 4 >= 2
+    hasIDs = place % 2 != 0
+    members = MemberSelection.Way.allCases[place / 4 % 3]
   }
 
   /// The place among `all`.
   var place: Int {
-    segments.rawValue * 8 + (hasDetails ? 4 : 0) + (hasIDs ? 2 : 0) + (isOfMember ? 1 : 0)
+    segments.rawValue * 12 + members.rawValue * 4 + (hasDetails ? 2 : 0) + (hasIDs ? 1 : 0)
   }
 
-  static let all = (0..<8 * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
+  static let all = (0..<12 * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
 
   private var text: String {
     guard segments != .none else { return entries }
@@ -49,7 +49,9 @@ struct WorkedTimeStatement {
       """
   }
 
-  private var member: String { segments == .allWithTag ? "$6" : "$5" }
+  private func members(_ column: String) -> String {
+    members.condition(on: column, row: segments == .allWithTag ? "$6" : "$5")
+  }
 
   private var entries: String {
     var columns = "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, "
@@ -60,13 +62,13 @@ struct WorkedTimeStatement {
       columns += ", NULL::bigint, NULL::text"
     }
     if segments != .none { columns += ", false, NULL::bigint, NULL::bigint, NULL::bigint" }
-    return Self.select(columns, isOfMember ? "AND e.user_id = \(member)" : "")
+    return Self.select(columns, members("e.user_id"))
   }
 
   /// Entries that end after `$2` and begin before `$3`: those that last a day at most begin after `$4`, a day before
   /// `$2`; the others are found by an index of their own.
   static func select(_ columns: String, _ condition: String) -> String {
-    let span = "(e.clock_out IS NULL OR e.clock_out > $2) AND e.clock_in < $3 \(condition)"
+    let span = "(e.clock_out IS NULL OR e.clock_out > $2) AND e.clock_in < $3\(condition)"
     return """
       \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in >= $4 AND \(span) \
       UNION ALL \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in < $4 \
@@ -85,7 +87,7 @@ struct WorkedTimeStatement {
 
   private var ofSegments: String {
     "s.organization_id = $1" + (segments == .breaks ? " AND s.break_type_id IS NOT NULL" : "")
-      + (isOfMember ? " AND s.user_id = \(member)" : "")
+      + members("s.user_id")
   }
 
   /// Most of the segments: an entry that lasts a day at most has none that begins before `$4`. Without a tag they are read out
@@ -101,7 +103,7 @@ struct WorkedTimeStatement {
     """
     \(segmentColumns) FROM time_entries e JOIN segments s \
     ON s.organization_id = e.organization_id AND s.time_entry_id = e.id WHERE \(ofSegments) \
-    AND e.organization_id = $1\(isOfMember ? " AND e.user_id = \(member)" : "") AND e.clock_in < $3
+    AND e.organization_id = $1\(members("e.user_id")) AND e.clock_in < $3
     """
   }
 

@@ -13,6 +13,19 @@ extension Group: TabledRecord {
     "DELETE FROM group_people WHERE organization_id = $1 AND group_id = $2 AND part = $3")
 }
 
+extension Group {
+  fileprivate static let key = RecordStatement(
+    "FROM groups WHERE organization_id = $1 AND id = $2", columns: RecordColumns("group_id"))
+  fileprivate static let ofMembers = RecordStatement(
+    """
+    FROM group_people p JOIN groups g ON g.organization_id = p.organization_id AND g.group_id = p.group_id \
+    WHERE p.organization_id = $1 AND p.part = 'member'
+    """, columns: RecordColumns([("user", "p.user_id"), ("id", "g.id"), ("name", "g.name")]))
+  fileprivate static let membership = RecordStatement(
+    "FROM group_people WHERE organization_id = $1 AND group_id = $2 AND part = 'member' AND user_id = $3",
+    columns: RecordColumns("user_id"))
+}
+
 // Members are locked before the group, as they are before a session.
 extension Storage {
   /// Keeps a new group, with its people.
@@ -72,6 +85,36 @@ extension Storage {
   /// One group; nil if the organization has none with this id.
   package func group(_ id: GroupID, in organization: OrganizationKey) async throws -> Group? {
     try await record(id, in: organization)
+  }
+
+  /// The row of a group; nil if the organization has none with this id.
+  package func groupKey(of id: GroupID, in organization: OrganizationKey) async throws -> GroupKey? {
+    try await first(Group.key, [.key(organization), .identifier(id)], in: .organization(organization)) {
+      GroupKey($0.key)
+    }
+  }
+
+  /// Whether somebody is a member of a group.
+  package func isMember(
+    _ user: UserKey, of group: GroupKey, in organization: OrganizationKey
+  ) async throws -> Bool {
+    try await first(
+      Group.membership, [.key(organization), .integer(group.value), .key(user)],
+      in: .organization(organization)
+    ) { $0.key } != nil
+  }
+
+  /// The group of each member who is in one: of several the first by name.
+  package func groupsOfMembers(in organization: OrganizationKey) async throws -> [UserKey: ReportedGroup] {
+    let rows = try await read(
+      Group.ofMembers, [.key(organization)], in: .organization(organization), limit: 10_000
+    ) { row in
+      (
+        UserKey(row.integer("user")),
+        ReportedGroup(id: try row.identifier("id"), name: row.text("name"))
+      )
+    }
+    return Dictionary(rows, uniquingKeysWith: min)
   }
 
   /// A page of groups, in the order in which they were made.

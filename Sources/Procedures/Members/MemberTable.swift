@@ -39,12 +39,15 @@ extension Member {
 
   static let one = RecordStatement(byID, columns: columns)
   static let locked = RecordStatement(byID, columns: columns, lock: "FOR NO KEY UPDATE OF m")
-  package static let page = RecordStatement(
-    """
-    FROM members m JOIN users u ON u.user_id = m.user_id \
-    JOIN organizations o ON o.organization_id = m.organization_id \
-    WHERE m.organization_id = $1 AND m.member_number > $2 ORDER BY m.member_number LIMIT $3
-    """, columns: columns)
+  package static let page = pages[.everybody]
+  static let pages = SelectingStatements(by: "m.user_id", row: "$4") {
+    RecordStatement(
+      """
+      FROM members m JOIN users u ON u.user_id = m.user_id \
+      JOIN organizations o ON o.organization_id = m.organization_id \
+      WHERE m.organization_id = $1 AND m.member_number > $2\($0) ORDER BY m.member_number LIMIT $3
+      """, columns: columns)
+  }
 
   /// The member in a row of `one` or `page`.
   package init<Row>(_ row: inout RecordRow<Row>) throws {

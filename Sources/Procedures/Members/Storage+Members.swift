@@ -35,8 +35,8 @@ extension Storage {
   /// A page is full if there are members enough: they are read in that order, and those that the filter does not show
   /// are passed over.
   package func members(
-    of organization: OrganizationKey, matching filter: MemberFilter = MemberFilter(),
-    after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, in members: MemberSelection = .everybody,
+    matching filter: MemberFilter = MemberFilter(), after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
     let wanted = PageSize.clamped(limit) + 1
     // Those that are passed over are read in larger parts than those that are shown.
@@ -45,7 +45,8 @@ extension Storage {
     var last = cursor?.row ?? 0
     while true {
       let rows = try await read(
-        Member.page, [.key(organization), .integer(last), .integer(Int64(count))],
+        Member.pages[members],
+        [.key(organization), .integer(last), .integer(Int64(count))] + members.values,
         in: .organization(organization), limit: count
       ) { row in
         let number = row.integer("member_number")

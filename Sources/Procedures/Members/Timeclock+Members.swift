@@ -100,13 +100,17 @@ extension Timeclock {
 
   /// A page of the members that a filter shows, in the order in which they were added.
   ///
-  /// - Throws: `.forbidden`.
+  /// - Parameter groupID: Only members of this group; nil means all.
+  /// - Throws: `.forbidden`, `.notFound(.group)`.
   package func members(
-    matching filter: MemberFilter, after cursor: RowCursor?, limit: Int, for caller: Membership
+    in groupID: GroupID? = nil, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int,
+    for caller: Membership
   ) async throws -> Page<Member, RowCursor> {
     try caller.require(.manager)
+    let group = try await group(groupID, for: caller)
     return try await storage.members(
-      of: caller.key.organization, matching: filter, after: cursor, limit: limit)
+      of: caller.key.organization, in: group.map(MemberSelection.group) ?? .everybody, matching: filter,
+      after: cursor, limit: limit)
   }
 
   /// Changes a member; `MemberStorage.updateMember` describes the effects of becoming inactive or of a new password.

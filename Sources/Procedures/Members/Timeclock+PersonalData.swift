@@ -83,7 +83,7 @@ package struct PersonalData: Sendable {
   /// The person's reminders, newest first.
   package func reminders(before cursor: RowCursor?) async throws -> Page<Reminder, RowCursor> {
     try await storage.reminders(
-      of: key.organization, user: key.user, before: cursor, limit: Self.pageSize)
+      of: key.organization, of: .member(key.user), before: cursor, limit: Self.pageSize)
   }
 
   /// The invitations of the person, of which there is one at most; a page may be empty and not the last.

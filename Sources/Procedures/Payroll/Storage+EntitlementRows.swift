@@ -1,13 +1,13 @@
 import TimeclockDomain
 
 extension EntitlementRow {
-  /// Those of the kind `$2` and the year `$3`, of all members.
-  fileprivate static let everybodys = RecordStatement(entitlements, columns: columns)
-  /// The same of the member `$4`.
-  fileprivate static let members = RecordStatement(entitlements + " AND r.user_id = $4", columns: columns)
+  /// Those of the kind `$2` and the year `$3`.
+  fileprivate static let statements = SelectingStatements(by: "r.user_id", row: "$4") {
+    RecordStatement(
+      "FROM entitlements r WHERE r.organization_id = $1 AND r.kind = $2 AND r.year = $3\($0)",
+      columns: columns)
+  }
 
-  private static let entitlements =
-    "FROM entitlements r WHERE r.organization_id = $1 AND r.kind = $2 AND r.year = $3"
   private static let columns = RecordColumns([
     ("user", "r.user_id"), ("year", "r.year"), ("days", "r.days"), ("carried_days", "r.carried_days"),
     ("carried_expires", "r.carried_expires"),
@@ -22,16 +22,13 @@ extension EntitlementRow {
 
 extension Storage {
   /// The entitlements of a kind in a year, of the members of an organization who have one.
-  ///
-  /// - Parameter user: The member; nil means everyone.
   package func entitlementRows(
-    of user: UserKey?, _ kind: Entitlement.Kind, in year: Int, of organization: OrganizationKey
+    of members: MemberSelection, _ kind: Entitlement.Kind, in year: Int, of organization: OrganizationKey
   ) async throws -> [UserKey: EntitlementRow] {
     let values: [RecordValue] = [.key(organization), .text(kind.rawValue), .integer(Int64(year))]
     let rows = try await read(
-      user == nil ? EntitlementRow.everybodys : EntitlementRow.members,
-      values + (user.map { [.key($0)] } ?? []),
-      in: .organization(organization), limit: user == nil ? 10_000 : 1
+      EntitlementRow.statements[members], values + members.values, in: .organization(organization),
+      limit: members.user == nil ? 10_000 : 1
     ) { row in
       let user = UserKey(row.integer("user"))
       return (user, EntitlementRow(&row))

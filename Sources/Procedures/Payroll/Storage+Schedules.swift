@@ -9,7 +9,7 @@ package struct KeptScheduleRow: Sendable {
   /// Nil for the organization's.
   package let zone: TimeZoneIdentifier?
 
-  fileprivate static func statement(where condition: String = "") -> RecordStatement {
+  private static func statement(where condition: String) -> RecordStatement {
     RecordStatement(
       "FROM work_schedules s WHERE s.organization_id = $1\(condition)",
       columns: RecordColumns([
@@ -21,10 +21,7 @@ package struct KeptScheduleRow: Sendable {
       ]))
   }
 
-  /// All of an organization.
-  fileprivate static let everybodys = statement()
-  /// Those of the member `$2`.
-  fileprivate static let members = statement(where: " AND s.user_id = $2")
+  fileprivate static let statements = SelectingStatements(by: "s.user_id", row: "$2", statement)
 
   fileprivate init<Row>(_ row: inout RecordRow<Row>) throws {
     user = UserKey(row.integer("user"))
@@ -44,14 +41,11 @@ package struct KeptScheduleRow: Sendable {
 
 extension Storage {
   /// The rows of the schedules of an organization's members, in any order.
-  ///
-  /// - Parameter user: The member; nil means everyone.
-  package func scheduleRows(of user: UserKey?, in organization: OrganizationKey) async throws
-    -> [KeptScheduleRow]
-  {
-    let values = [RecordValue.key(organization)] + (user.map { [.key($0)] } ?? [])
-    return try await read(
-      user == nil ? KeptScheduleRow.everybodys : KeptScheduleRow.members, values,
-      in: .organization(organization), limit: user == nil ? 10_000 : 10, KeptScheduleRow.init)
+  package func scheduleRows(
+    of members: MemberSelection, in organization: OrganizationKey
+  ) async throws -> [KeptScheduleRow] {
+    try await read(
+      KeptScheduleRow.statements[members], [.key(organization)] + members.values,
+      in: .organization(organization), limit: members.user == nil ? 10_000 : 10, KeptScheduleRow.init)
   }
 }

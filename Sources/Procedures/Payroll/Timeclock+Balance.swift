@@ -7,19 +7,19 @@ extension Timeclock {
   ///
   /// - Parameter answer: Makes the answer of the report, also apart from the serving of requests: as text, a long report is
   ///   megabytes.
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`, `.reportTooLong`, `.reportInFuture` for an `asOf`
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`, `.reportTooLong`, `.reportInFuture` for an `asOf`
   ///   ahead of the present; `MissingTimeZone`.
   package func balance<Answer: Sendable>(
     _ request: BalanceRequest, for caller: Membership,
     answer: @escaping @Sendable (BalanceReport) -> Answer
   ) async throws -> Answer {
-    let user = try await subjectOrEveryone(request.userID, for: caller)?.key.user
+    let members = try await members(request.members, for: caller)
     try ReportLimits.validate(from: request.startDate, through: request.endDate)
     let asOf = try reportInstant(request.asOf)
     let calculation = BalanceCalculation(
-      try await balanceFacts(of: user, for: caller), request,
+      try await balanceFacts(of: members, for: caller), request,
       in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
-    return try await storage.report(on: calculation.paid.query(of: user, in: caller.key.organization)) {
+    return try await storage.report(on: calculation.paid.query(of: members, in: caller.key.organization)) {
       time in
       answer(calculation.report(of: time))
     }
@@ -34,37 +34,34 @@ extension Timeclock {
     let user = try await subject(userID, for: caller).key.user
     let asOf = try reportInstant(asOf)
     var calculation = AccountCalculation(
-      try await balanceFacts(of: user, for: caller), of: user,
+      try await balanceFacts(of: .member(user), for: caller), of: user,
       in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
     calculation.entitlement = try await storage.entitlementRows(
-      of: user, .vacation, in: calculation.today.year, of: caller.key.organization)[user]
+      of: .member(user), .vacation, in: calculation.today.year, of: caller.key.organization)[user]
     return try await storage.report(
-      on: calculation.paid.query(of: user, in: caller.key.organization)
+      on: calculation.paid.query(of: .member(user), in: caller.key.organization)
     ) { [calculation] time in calculation.account(of: time) }
   }
 
   /// All that the balances of members depend on beside their work.
   ///
-  /// - Parameter user: The member; nil means everyone.
   /// - Throws: `MissingTimeZone`.
-  func balanceFacts(of user: UserKey?, for caller: Membership) async throws -> BalanceFacts {
+  func balanceFacts(of members: MemberSelection, for caller: Membership) async throws -> BalanceFacts {
     let organization = caller.key.organization
     return BalanceFacts(
-      schedules: try await schedules(of: user, for: caller),
-      holidays: try await storage.holidays(ofSchedulesOf: user, in: organization),
-      adjustments: try await storage.adjustments(of: user, in: organization))
+      schedules: try await schedules(of: members, for: caller),
+      holidays: try await storage.holidays(ofSchedulesOf: members, in: organization),
+      adjustments: try await storage.adjustments(of: members, in: organization))
   }
 }
 
 extension PaidSeconds {
   /// The entries to read.
-  ///
-  /// - Parameter user: The member; nil means everyone.
-  fileprivate func query(of user: UserKey?, in organization: OrganizationKey) -> WorkedTimeQuery {
+  fileprivate func query(of members: MemberSelection, in organization: OrganizationKey) -> WorkedTimeQuery {
     // If no date counts, nothing is read.
     let (start, end) = span ?? (.latest, .latest)
     return WorkedTimeQuery(
-      organization: organization, user: user, endingAfter: start, beginningBefore: end, session: nil,
+      organization: organization, members: members, endingAfter: start, beginningBefore: end, session: nil,
       hasDetails: false, hasWholeShifts: needsWholeShifts, segments: .breaks)
   }
 }

@@ -4,11 +4,16 @@ import TimeclockDomain
 package struct PresenceRequest: Sendable {
   /// Whether to show only members in for longer than the policy's maximum, or only the others; nil shows both.
   package var isOverMaximum: Bool?
+  /// Only members of this group; nil shows all.
+  package var groupID: GroupID?
   package var cursor: PresenceCursor?
   package var limit: Int
 
-  package init(isOverMaximum: Bool? = nil, cursor: PresenceCursor? = nil, limit: Int = 100) {
+  package init(
+    isOverMaximum: Bool? = nil, groupID: GroupID? = nil, cursor: PresenceCursor? = nil, limit: Int = 100
+  ) {
     self.isOverMaximum = isOverMaximum
+    self.groupID = groupID
     self.cursor = cursor
     self.limit = limit
   }
@@ -38,15 +43,16 @@ package struct PresencePage: Sendable {
 extension Timeclock {
   /// A page of the members who are clocked in now, those who have been for longest first.
   ///
-  /// - Throws: `.forbidden`; `MissingTimeZone`.
+  /// - Throws: `.forbidden`, `.notFound(.group)`; `MissingTimeZone`.
   package func presence(_ request: PresenceRequest, for caller: Membership) async throws -> PresencePage {
     try caller.require(.manager)
+    let group = try await group(request.groupID, for: caller)
     let now = clock.now
     // Members who began before this are over the maximum.
     let bound = now.adding(milliseconds: -caller.policy.maximumSeconds * 1_000)
     let found = try await storage.presence(
       PresenceQuery(
-        organization: caller.key.organization,
+        organization: caller.key.organization, members: group.map(MemberSelection.group) ?? .everybody,
         beginningFrom: request.isOverMaximum == false ? bound : nil,
         beginningBefore: request.isOverMaximum == true ? bound : nil,
         workedSince: now.adding(milliseconds: -Self.longestDay), cursor: request.cursor, limit: request.limit)

@@ -27,14 +27,13 @@ extension Reminder {
     """
 
   /// The newest first, before a number.
-  package static let page = RecordStatement(
-    "\(tables) WHERE r.organization_id = $1 AND r.reminder_id < $2 ORDER BY r.reminder_id DESC LIMIT $3",
-    columns: columns)
-  fileprivate static let pageOfMember = RecordStatement(
-    """
-    \(tables) WHERE r.organization_id = $1 AND r.user_id = $4 AND r.reminder_id < $2 \
-    ORDER BY r.reminder_id DESC LIMIT $3
-    """, columns: columns)
+  package static let page = pages[.everybody]
+  fileprivate static let pages = SelectingStatements(by: "r.user_id", row: "$4") {
+    RecordStatement(
+      """
+      \(tables) WHERE r.organization_id = $1 AND r.reminder_id < $2\($0) ORDER BY r.reminder_id DESC LIMIT $3
+      """, columns: columns)
+  }
 
   /// The reminder in a row.
   package init<Row>(_ row: inout RecordRow<Row>) throws {
@@ -127,14 +126,12 @@ extension Storage {
   }
 
   /// A page of reminders, newest first.
-  ///
-  /// - Parameter user: Only this member's; nil for everybody's.
   package func reminders(
-    of organization: OrganizationKey, user: UserKey?, before cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, of members: MemberSelection, before cursor: RowCursor?, limit: Int
   ) async throws -> Page<Reminder, RowCursor> {
     try await page(
-      user == nil ? Reminder.page : Reminder.pageOfMember, of: organization,
-      after: cursor ?? RowCursor(row: .max), limit: limit, and: user.map { [.key($0)] } ?? []
+      Reminder.pages[members], of: organization, after: cursor ?? RowCursor(row: .max), limit: limit,
+      and: members.values
     ) { row in
       let number = row.integer("reminder_id")
       return (try Reminder(&row), number)

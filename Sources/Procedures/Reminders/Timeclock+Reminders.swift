@@ -21,14 +21,13 @@ extension Timeclock {
 
   /// A page of reminders, newest first: a member's own, and for managers everybody's.
   ///
-  /// - Parameter userID: Only this member's.
-  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`.
   package func reminders(
-    of userID: UserID?, before cursor: RowCursor?, limit: Int, for caller: Membership
+    of wanted: WantedMembers, before cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Reminder, RowCursor> {
-    let subject = try await subjectOrEveryone(userID, for: caller)
+    let members = try await members(wanted, for: caller)
     return try await storage.reminders(
-      of: caller.key.organization, user: subject?.key.user, before: cursor, limit: limit)
+      of: caller.key.organization, of: members, before: cursor, limit: limit)
   }
 
   /// The number of reminders that are made in one transaction, which others wait for.

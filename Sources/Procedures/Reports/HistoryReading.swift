@@ -5,8 +5,8 @@ import TimeclockDomain
 struct HistoryReading {
   let storage: any Storage
   let organization: OrganizationKey
-  /// The owner of the time; nil means everyone.
-  let user: UserKey?
+  /// The owners of the time.
+  let members: MemberSelection
   let policy: Policy
   let frame: ReportFrame
   let zone: Zone
@@ -24,7 +24,7 @@ struct HistoryReading {
       return HistorySums(from: frame.startDate, through: frame.endDate)
     }
     var query = WorkedTimeQuery(
-      organization: organization, user: user, endingAfter: start, beginningBefore: end, session: nil,
+      organization: organization, members: members, endingAfter: start, beginningBefore: end, session: nil,
       hasDetails: false)
     var found = FoundSegments()
     switch frame.attribution {
@@ -59,23 +59,24 @@ struct HistoryReading {
   /// The segments that share a moment with a span. Of a member's segments before it only the last one can reach into it,
   /// because none overlap.
   private func readSplit(from start: Instant, to end: Instant, into found: inout FoundSegments) async throws {
-    guard user == nil else {
-      try await read(self.user, from: start, to: end, into: &found)
-      try await readLast(of: user, before: start, into: &found)
+    guard members.user == nil else {
+      try await read(members, from: start, to: end, into: &found)
+      try await readLast(of: members, before: start, into: &found)
       return
     }
     // Nearly all work at midnight has begun in the day before.
     let earlier = start.adding(milliseconds: -Self.day)
-    try await read(nil, from: earlier, to: start, into: &found)
+    try await read(members, from: earlier, to: start, into: &found)
     let known = Set(found.ofMembers.keys)
-    try await read(nil, from: start, to: end, into: &found)
-    guard try await last(of: nil, before: earlier) != nil else { return }
+    try await read(members, from: start, to: end, into: &found)
+    guard try await last(of: members, before: earlier) != nil else { return }
     var cursor: RowCursor?
     repeat {
-      let page = try await storage.members(of: organization, after: cursor, limit: Self.pageSize)
+      let page = try await storage.members(
+        of: organization, in: members, after: cursor, limit: Self.pageSize)
       let unknown = Set(page.elements.map(\.userID)).subtracting(known)
       for member in try await storage.memberships(of: unknown, in: organization).values {
-        try await readLast(of: member.key.user, before: earlier, into: &found)
+        try await readLast(of: .member(member.key.user), before: earlier, into: &found)
       }
       cursor = page.next
     } while cursor != nil
@@ -85,21 +86,21 @@ struct HistoryReading {
   private func readWhole(
     from start: Instant, to end: Instant, _ query: WorkedTimeQuery, into found: inout FoundSegments
   ) async throws {
-    try await read(user, from: start, to: end, into: &found)
+    try await read(members, from: start, to: end, into: &found)
     let asOf = frame.asOf
     let longer = try await storage.report(on: query) { time in
       time.entries.filter { $0.clockIn >= start && ($0.clockOut ?? asOf) > end }
     }
     for entry in longer {
-      try await read(entry.user, from: end, to: entry.clockOut ?? asOf, into: &found)
+      try await read(.member(entry.user), from: end, to: entry.clockOut ?? asOf, into: &found)
     }
   }
 
   private func read(
-    _ user: UserKey?, from start: Instant, to end: Instant, into found: inout FoundSegments
+    _ members: MemberSelection, from start: Instant, to end: Instant, into found: inout FoundSegments
   ) async throws {
     var query = SegmentQuery(
-      organization: organization, user: user, start: start, end: end, limit: Self.pageSize)
+      organization: organization, members: members, start: start, end: end, limit: Self.pageSize)
     repeat {
       let page = try await storage.segments(query)
       for segment in page.elements { found.add(segment) }
@@ -108,14 +109,15 @@ struct HistoryReading {
   }
 
   private func readLast(
-    of user: UserKey?, before end: Instant, into found: inout FoundSegments
+    of members: MemberSelection, before end: Instant, into found: inout FoundSegments
   ) async throws {
-    if let segment = try await last(of: user, before: end) { found.add(segment) }
+    if let segment = try await last(of: members, before: end) { found.add(segment) }
   }
 
-  private func last(of user: UserKey?, before end: Instant) async throws -> Segment? {
-    try await storage.segments(SegmentQuery(organization: organization, user: user, end: end, limit: 1))
-      .elements.first
+  private func last(of members: MemberSelection, before end: Instant) async throws -> Segment? {
+    try await storage.segments(
+      SegmentQuery(organization: organization, members: members, end: end, limit: 1)
+    ).elements.first
   }
 }
 

@@ -3,11 +3,10 @@ import TimeclockDomain
 extension Timeclock {
   /// The time of a day, a week or a month, with its purposes.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present;
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present;
   ///   `MissingTimeZone`.
   package func history(_ request: HistoryRequest, for caller: Membership) async throws -> History {
-    let subject: Membership? =
-      request.isAboutEveryone(for: caller) ? nil : try await subject(request.userID, for: caller)
+    let (subject, members) = try await subjectOrMembers(request.members, for: caller)
     let zone =
       if let name = request.timeZone {
         try zone(named: name)
@@ -21,7 +20,7 @@ extension Timeclock {
       startDate: dates.first, endDate: dates.last, timeZone: zone.identifier,
       attribution: request.attribution.ofReports, asOf: try reportInstant(request.asOf))
     let reading = HistoryReading(
-      storage: storage, organization: caller.key.organization, user: subject?.key.user, policy: caller.policy,
+      storage: storage, organization: caller.key.organization, members: members, policy: caller.policy,
       frame: frame, zone: zone, stretches: zone.dayStretches(from: frame.startDate, through: frame.endDate))
     return try await history(request.period, frame, of: reading.sums(), in: caller.key.organization)
   }

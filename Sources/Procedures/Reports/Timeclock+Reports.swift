@@ -6,15 +6,20 @@ extension Timeclock {
   /// - Parameters:
   ///   - groupBy: One to three different dimensions.
   ///   - answer: Makes the answer of the report, also apart from the serving of requests: as text, a long report is megabytes.
-  /// - Throws: `.notFound` for a member, a session, or for a project or a task that the caller may not see; `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
+  /// - Throws: `.notFound` for a member, a group, a session, or for a project or a task that the caller may not see; `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
   ///   `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present; `MissingTimeZone`.
   package func hours<Answer: Sendable>(
     _ request: ReportRequest, groupBy: [ReportDimension], for caller: Membership,
     answer: @escaping @Sendable (HoursReport) -> Answer
   ) async throws -> Answer {
     let plan = try await plan(request, for: caller)
+    let groups =
+      groupBy.contains(.group) && caller.role >= .manager
+      ? try await storage.groupsOfMembers(in: caller.key.organization) : [:]
     return try await storage.report(on: plan.query(for: groupBy)) { time in
-      answer(plan.report(on: SlicedTime(time, plan), by: groupBy))
+      var time = time
+      time.groups = groups
+      return answer(plan.report(on: SlicedTime(time, plan), by: groupBy))
     }
   }
 
@@ -62,7 +67,7 @@ extension Timeclock {
   }
 
   private func plan(_ request: ReportRequest, for caller: Membership) async throws -> ReportPlan {
-    let subject = try await subjectOrEveryone(request.userID, for: caller)
+    let members = try await members(request.members, for: caller)
     let zone = try reportZone(of: request, for: caller)
     let (start, end) =
       request.range?.dates(around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
@@ -74,13 +79,13 @@ extension Timeclock {
       startDate: start, endDate: end, timeZone: zone.identifier, isByMember: request.isByMember,
       attribution: request.attribution, asOf: try reportInstant(request.asOf))
     return ReportPlan(
-      frame: frame, dates: try await dates(of: frame, in: zone, user: subject?.key.user, for: caller),
-      policy: caller.policy, organization: caller.key.organization, user: subject?.key.user, request: request)
+      frame: frame, dates: try await dates(of: frame, in: zone, members: members, for: caller),
+      policy: caller.policy, organization: caller.key.organization, members: members, request: request)
   }
 
   /// The dates of a report, and those of its first week if overtime depends on them.
   private func dates(
-    of frame: ReportFrame, in zone: Zone, user: UserKey?, for caller: Membership
+    of frame: ReportFrame, in zone: Zone, members: MemberSelection, for caller: Membership
   ) async throws -> ReportDates {
     let policy = caller.policy
     let first =
@@ -88,7 +93,7 @@ extension Timeclock {
       ? frame.startDate : frame.startDate.startOfWeek(beginning: policy.weekStart)
     guard frame.isByMember else { return ReportDates(of: zone, from: first, through: frame.endDate) }
     return ReportDates(
-      of: try await schedules(of: user, for: caller), others: Schedule(rows: [], organizationZone: zone),
+      of: try await schedules(of: members, for: caller), others: Schedule(rows: [], organizationZone: zone),
       from: first, through: frame.endDate)
   }
 }
@@ -100,7 +105,7 @@ private struct ReportPlan: Sendable {
   let dates: ReportDates
   let policy: Policy
   let organization: OrganizationKey
-  let user: UserKey?
+  let members: MemberSelection
   let request: ReportRequest
 
   func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
@@ -108,7 +113,7 @@ private struct ReportPlan: Sendable {
     let (start, end) = dates.span ?? (.latest, .latest)
     let filter = request.filter
     return WorkedTimeQuery(
-      organization: organization, user: user,
+      organization: organization, members: members,
       // An entry that ends as a date begins counts for that date if it counts for its end.
       endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
       beginningBefore: end, session: filter.sessionID,

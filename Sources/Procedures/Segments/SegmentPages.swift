@@ -5,6 +5,7 @@ import TimeclockDomain
 struct SegmentPages: Sendable {
   static let ofEverybody = SegmentPages(by: nil, index: "segments_by_time")
   static let ofMember = SegmentPages(by: "user_id", index: "segments_by_start")
+  static let ofGroup = SegmentPages(by: nil, index: "segments_by_time", of: .group)
   static let ofProject = SegmentPages(by: "project_id", index: "segments_of_project")
   static let ofTask = SegmentPages(by: "task_id", index: "segments_of_task")
 
@@ -18,11 +19,12 @@ struct SegmentPages: Sendable {
   /// - Parameters:
   ///   - lead: The column of the owner or the purpose; nil for all of the organization.
   ///   - index: The index that SQLite takes.
-  private init(by lead: String?, index: String) {
+  ///   - members: The way of selecting owners where no column leads.
+  private init(by lead: String?, index: String, of members: MemberSelection.Way = .everybody) {
     let isOfMember = lead == "user_id"
-    beginning = Self.page(by: lead, index, from: ("s.start_time >= $3", "s.start_time >= $3"))
+    beginning = Self.page(by: lead, index, of: members, from: ("s.start_time >= $3", "s.start_time >= $3"))
     overlapping = Self.page(
-      by: lead, index, from: isOfMember ? Self.fromLastOfMember : Self.fromFirstOfLasts)
+      by: lead, index, of: members, from: isOfMember ? Self.fromLastOfMember : Self.fromFirstOfLasts)
   }
 
   /// The condition on the start, for PostgreSQL and for SQLite.
@@ -57,11 +59,19 @@ struct SegmentPages: Sendable {
     """
   )
 
-  private static func page(by lead: String?, _ index: String, from start: Start) -> RecordStatement {
-    RecordStatement(
+  private static func page(
+    by lead: String?, _ index: String, of members: MemberSelection.Way, from start: Start
+  ) -> RecordStatement {
+    let ofGroup = members.condition(on: "s.user_id", row: "$2")
+    let noLead = members == .everybody ? " AND CAST($2 AS bigint) IS NULL" : ofGroup
+    // SQLite walks the list's index in its order only if it expects to find enough.
+    let noLeadOfSQLite =
+      members == .everybody
+      ? " AND $2 IS NULL" : " AND likelihood(\(ofGroup.dropFirst(" AND ".count)), 1.0)"
+    return RecordStatement(
       """
-      \(SegmentStatements.tables) WHERE s.organization_id = $1 \
-      AND \(lead.map { "s.\($0) = $2" } ?? "CAST($2 AS bigint) IS NULL") \
+      \(SegmentStatements.tables) WHERE s.organization_id = $1\
+      \(lead.map { " AND s.\($0) = $2" } ?? noLead) \
       AND \(start.postgresql) AND s.start_time < $4 \
       AND (s.start_time < $5 OR (s.start_time = $5 AND s.segment_id < $6)) \
       AND (CAST($7 AS bigint) IS NULL OR s.project_id = $7) AND (CAST($8 AS bigint) IS NULL OR s.task_id = $8) \
@@ -70,8 +80,8 @@ struct SegmentPages: Sendable {
       ORDER BY s.start_time DESC, s.segment_id DESC LIMIT $11
       """, columns: SegmentStatements.columns,
       sqlite: """
-        \(SegmentStatements.tables(by: index)) WHERE s.organization_id = $1 \
-        AND \(lead.map { "s.\($0) = $2" } ?? "$2 IS NULL") \
+        \(SegmentStatements.tables(by: index)) WHERE s.organization_id = $1\
+        \(lead.map { " AND s.\($0) = $2" } ?? noLeadOfSQLite) \
         AND \(start.sqlite) AND s.start_time < $4 AND s.start_time <= $5 \
         AND (s.start_time < $5 OR s.segment_id < $6) \
         AND ($7 IS NULL OR s.project_id = $7) AND ($8 IS NULL OR s.task_id = $8) \

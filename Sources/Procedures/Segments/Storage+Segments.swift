@@ -83,8 +83,10 @@ extension Storage {
       guard task != nil else { return Page(elements: [], next: nil) }
     }
     let (pages, lead): (SegmentPages, RecordValue) =
-      if let user = query.user {
+      if case .member(let user) = query.members {
         (SegmentPages.ofMember, .key(user))
+      } else if case .group(let group) = query.members {
+        (SegmentPages.ofGroup, .integer(group.value))
       } else if let task {
         (SegmentPages.ofTask, .integer(task))
       } else if let project {

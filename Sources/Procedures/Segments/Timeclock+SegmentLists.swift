@@ -2,8 +2,8 @@ import TimeclockDomain
 
 /// A client's request for a list of segments.
 package struct SegmentListRequest: Sendable {
-  /// The owner of the segments; nil means the caller for a member, and everyone for a manager.
-  package var userID: UserID?
+  /// The owners of the segments; if none are stated, the caller for a member, and everyone for a manager.
+  package var members: WantedMembers
   package var projectID: ProjectID?
   package var taskID: TaskID?
   package var kind: SegmentKind?
@@ -14,11 +14,12 @@ package struct SegmentListRequest: Sendable {
   package var limit: Int
 
   package init(
-    userID: UserID? = nil, projectID: ProjectID? = nil, taskID: TaskID? = nil, kind: SegmentKind? = nil,
+    members: WantedMembers = WantedMembers(), projectID: ProjectID? = nil, taskID: TaskID? = nil,
+    kind: SegmentKind? = nil,
     tag: String? = nil, dates: RequestedDates = RequestedDates(), match: TimeEntryMatch = .start,
     cursor: SegmentCursor? = nil, limit: Int = 100
   ) {
-    self.userID = userID
+    self.members = members
     self.projectID = projectID
     self.taskID = taskID
     self.kind = kind
@@ -43,18 +44,18 @@ extension Timeclock {
 
   /// The query for a list.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `.notFound(.project)` and `.notFound(.task)` for one
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`; `.notFound(.project)` and `.notFound(.task)` for one
   ///   that the caller may not see; `MissingTimeZone`.
   func segmentQuery(
     _ request: SegmentListRequest, for caller: Membership
   ) async throws -> SegmentQuery {
-    let subject = try await subjectOrEveryone(request.userID, for: caller)
+    let (subject, members) = try await subjectOrMembers(request.members, for: caller)
     if let id = request.projectID { _ = try await project(id, for: caller) }
     if let id = request.taskID { _ = try await task(id, for: caller) }
     let (first, last) = try ends(of: request.dates, for: caller)
     let zone = try zone(stored: subject?.timeZone ?? caller.organizationTimeZone)
     return SegmentQuery(
-      organization: caller.key.organization, user: subject?.key.user, projectID: request.projectID,
+      organization: caller.key.organization, members: members, projectID: request.projectID,
       taskID: request.taskID, kind: request.kind, tag: request.tag, match: request.match,
       start: first.map(zone.startOfDay), end: last.map { zone.startOfDay($0.adding(days: 1)) },
       cursor: request.cursor, limit: request.limit)

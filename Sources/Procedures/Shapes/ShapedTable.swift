@@ -70,7 +70,9 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     ofOwner = OwnerStatements(
       all: RecordStatement(
         "\(source) WHERE r.organization_id = $1 AND \(isOwned)$2 ORDER BY r.\(key)", columns: columns),
-      page: Self.page(source, key, columns, where: isOwned + "$4"),
+      pages: SelectingStatements(by: "r.\(owner ?? "owner_id")", row: "$4") { [source, columns] in
+        Self.page(source, key, columns, where: "TRUE\($0)")
+      },
       count: RecordStatement(
         "FROM \(table) r WHERE r.organization_id = $1 AND \(isOwned)$2",
         columns: RecordColumns([("count", "count(*)")])))
@@ -116,8 +118,8 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
 struct OwnerStatements: Sendable {
   /// All of the owner `$2`, in the order in which they were made.
   let all: RecordStatement
-  /// A page of the owner `$4`.
-  let page: RecordStatement
+  /// Pages, with the row of the owner or of the group as `$4`.
+  let pages: SelectingStatements
   /// The count of the owner `$2`.
   let count: RecordStatement
 }

@@ -84,15 +84,13 @@ extension Storage {
   }
 
   /// A page of records, in the order in which they were made.
-  ///
-  /// - Parameter user: Only this member's; nil means everybody's.
   package func records<Record: MemberRecord>(
-    _ type: Record.Type, of user: UserKey?, in organization: OrganizationKey, after cursor: RowCursor?,
-    limit: Int
+    _ type: Record.Type, of members: MemberSelection, in organization: OrganizationKey,
+    after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Record, RowCursor> {
     try await records(
-      user == nil ? Record.table.pages[nil] : Record.table.ofOwner.page, of: organization, after: cursor,
-      limit: limit, and: user.map { [.key($0)] } ?? [])
+      Record.table.ofOwner.pages[members], of: organization, after: cursor, limit: limit,
+      and: members.values)
   }
 }
 

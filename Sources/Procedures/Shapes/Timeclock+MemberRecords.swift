@@ -63,14 +63,14 @@ extension Timeclock {
 
   /// A page of records in the order in which they were made.
   ///
-  /// - Parameter userID: The member whose records they are; nil means everybody for a manager, and else the caller.
-  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  /// - Parameter wanted: The members whose records they are; if none are stated, everybody for a manager, and else the caller.
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`.
   package func records<Record: MemberRecord>(
-    of userID: UserID?, after cursor: RowCursor?, limit: Int, for caller: Membership
+    of wanted: WantedMembers, after cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Record, RowCursor> {
-    let subject = try await subjectOrEveryone(userID, for: caller)
+    let members = try await members(wanted, for: caller)
     return try await storage.records(
-      Record.self, of: subject?.key.user, in: caller.key.organization, after: cursor, limit: limit)
+      Record.self, of: members, in: caller.key.organization, after: cursor, limit: limit)
   }
 
   /// Changes a record.

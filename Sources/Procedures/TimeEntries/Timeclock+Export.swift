@@ -48,15 +48,17 @@ extension Timeclock {
   package func timeEntryExport(
     of request: TimeEntryListRequest, in counting: CountingZone? = nil, for caller: Membership
   ) async throws -> TimeEntryExport {
-    let (users, range) = try await scope(of: request, for: caller)
+    let (users, group, range) = try await scope(of: request, for: caller)
     let counted =
       switch counting {
-      case .payroll: try await countedEntries(of: request, users: users, for: caller)
+      case .payroll:
+        try await countedEntries(
+          of: request, by: MemberSelection(one: users, group: group), for: caller)
       case nil: nil as CountedEntries?
       }
     return TimeEntryExport(
       query: TimeEntryExportQuery(
-        organization: caller.key.organization, users: users, range: counted?.range ?? range,
+        organization: caller.key.organization, users: users, group: group, range: counted?.range ?? range,
         status: request.status, session: request.sessionID, filter: request.filter),
       counted: counted, storage: storage, now: clock.now)
   }
@@ -65,14 +67,13 @@ extension Timeclock {
   ///
   /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
   private func countedEntries(
-    of request: TimeEntryListRequest, users: [UserKey]?, for caller: Membership
+    of request: TimeEntryListRequest, by members: MemberSelection, for caller: Membership
   ) async throws -> CountedEntries {
     let zone = try zone(stored: caller.organizationTimeZone)
     let (first, last) = try ends(
       of: request.dates, around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
-    let user = users.flatMap { $0.count == 1 ? $0.first : nil }
     return CountedEntries(
-      by: try await schedules(of: user, for: caller, by: \.userID),
+      by: try await schedules(of: members, for: caller, by: \.userID),
       others: Schedule(rows: [], organizationZone: zone), from: first, through: last, match: request.match)
   }
 
@@ -90,4 +91,15 @@ extension Timeclock {
 
   /// The number of days that a calendar shows if its beginning is not stated: a whole year, be it a leap year.
   private static let calendarDays = 366
+}
+
+extension MemberSelection {
+  /// The one of the owners, those of the group, or everybody, of whom several owners are a part.
+  fileprivate init(one users: [UserKey]?, group: GroupKey?) {
+    if let users, users.count == 1 {
+      self = .member(users[0])
+    } else {
+      self = users == nil ? group.map(MemberSelection.group) ?? .everybody : .everybody
+    }
+  }
 }

@@ -11,19 +11,20 @@ extension Timeclock {
   package func timeEntries(
     _ request: TimeEntryListRequest, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    let (users, range) = try await scope(of: request, for: caller)
+    let (users, group, range) = try await scope(of: request, for: caller)
     return try await storage.timeEntries(
       TimeEntryQuery(
-        organization: caller.key.organization, users: users, range: range, status: request.status,
+        organization: caller.key.organization, users: users, group: group, range: range,
+        status: request.status,
         session: request.sessionID, filter: request.filter, cursor: request.cursor, limit: request.limit))
   }
 
-  /// The owners of the entries that a request is about, nil for everyone, and their days or span.
+  /// The owners of the entries that a request is about, nil for everyone or a group, and their days or span.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
   func scope(
     of request: TimeEntryListRequest, for caller: Membership
-  ) async throws -> (users: [UserKey]?, range: TimeEntryRange) {
+  ) async throws -> (users: [UserKey]?, group: GroupKey?, range: TimeEntryRange) {
     let users: [UserKey]? =
       if request.userIDs.isEmpty, caller.role >= .manager {
         nil
@@ -32,7 +33,8 @@ extension Timeclock {
       } else {
         [try await subject(request.userIDs.first, for: caller).key.user]
       }
-    return (users, try range(of: request, for: caller))
+    let group = try await group(request.groupID, with: users ?? [], for: caller)
+    return (users, group, try range(of: request, for: caller))
   }
 
   /// The rows of several members.

@@ -21,11 +21,13 @@ private enum PresenceRows {
     _ query: PresenceQuery, _ limit: Int, on connection: SQLiteConnection
   ) throws -> Page<PresentMember, PresenceCursor> {
     let cursor = query.cursor ?? .beginning
-    var rows = try connection.statement(members).all([
-      .integer(query.organization.value), .instant(cursor.clockInTime), .identifier(cursor.timeEntryID),
-      .integer(query.beginningFrom?.millisecondsSince1970 ?? .min),
-      .integer(query.beginningBefore?.millisecondsSince1970 ?? .max), PageLimit.rows(limit),
-    ]) { row in
+    var rows = try connection.statement(members[query.members.way.rawValue]).all(
+      [
+        .integer(query.organization.value), .instant(cursor.clockInTime), .identifier(cursor.timeEntryID),
+        .integer(query.beginningFrom?.millisecondsSince1970 ?? .min),
+        .integer(query.beginningBefore?.millisecondsSince1970 ?? .max), PageLimit.rows(limit),
+      ] + (query.members.row.map { [.integer($0)] } ?? [])
+    ) { row in
       (
         user: row.integer(0),
         member: PresentMember(
@@ -65,25 +67,29 @@ private enum PresenceRows {
     WHERE organization_id = ?1 AND clock_out IS NULL LIMIT 1 OFFSET 1000
     """)
 
-  private static let members = SQLiteText(
-    """
-    SELECT e.user_id, u.id, m.name, m.time_zone, e.id, e.clock_in,
-      (SELECT s.id FROM sessions s WHERE s.session_id = e.session_id), e.source,
-      r.id, r.name, r.start_time, p.id, t.id, b.id
-    FROM (
-      SELECT organization_id, user_id, id, clock_in, session_id, source
-      FROM time_entries INDEXED BY time_entries_one_active
-      WHERE organization_id = ?1 AND clock_out IS NULL AND (clock_in, id) > (?2, ?3)
-        AND clock_in >= ?4 AND clock_in < ?5 ORDER BY clock_in, id LIMIT ?6) e
-    CROSS JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
-    CROSS JOIN users u ON u.user_id = e.user_id
-    LEFT JOIN segments r INDEXED BY segments_one_open
-      ON r.organization_id = e.organization_id AND r.user_id = e.user_id AND r.end_time IS NULL
-    LEFT JOIN projects p ON p.project_id = r.project_id
-    LEFT JOIN tasks t ON t.task_id = r.task_id
-    LEFT JOIN break_types b ON b.break_type_id = r.break_type_id
-    ORDER BY e.clock_in, e.id
-    """)
+  /// By the ways of selecting members.
+  private static let members = MemberSelection.Way.allCases.map { way in
+    SQLiteText(
+      """
+      SELECT e.user_id, u.id, m.name, m.time_zone, e.id, e.clock_in,
+        (SELECT s.id FROM sessions s WHERE s.session_id = e.session_id), e.source,
+        r.id, r.name, r.start_time, p.id, t.id, b.id
+      FROM (
+        SELECT organization_id, user_id, id, clock_in, session_id, source
+        FROM time_entries INDEXED BY time_entries_one_active
+        WHERE organization_id = ?1 AND clock_out IS NULL AND (clock_in, id) > (?2, ?3)
+          AND clock_in >= ?4 AND clock_in < ?5
+          \(way.condition(on: "user_id", organization: "?1", row: "?7")) ORDER BY clock_in, id LIMIT ?6) e
+      CROSS JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
+      CROSS JOIN users u ON u.user_id = e.user_id
+      LEFT JOIN segments r INDEXED BY segments_one_open
+        ON r.organization_id = e.organization_id AND r.user_id = e.user_id AND r.end_time IS NULL
+      LEFT JOIN projects p ON p.project_id = r.project_id
+      LEFT JOIN tasks t ON t.task_id = r.task_id
+      LEFT JOIN break_types b ON b.break_type_id = r.break_type_id
+      ORDER BY e.clock_in, e.id
+      """)
+  }
 
   /// A member's closed entries and breaks that ended after an instant: those that began after it, and of each the last one
   /// before it. The entries stand before the active one, because a member's entries never overlap, as segments never do.

@@ -51,14 +51,14 @@ private struct WorkedTimeRows {
     let dates: [SQLiteValue] = [
       .date(dayBefore.utcDate.adding(days: -1)), .date(query.beginningBefore.utcDate.adding(days: 1)),
     ]
-    let user = query.user.map { [SQLiteValue.integer($0.value)] } ?? []
+    let members = query.members.row.map { [SQLiteValue.integer($0)] } ?? []
     let texts = Texts.of(query)
-    try connection.statement(texts.walk).forEach([organization] + dates + user) { row in
+    try connection.statement(texts.walk).forEach([organization] + dates + members) { row in
       let clockIn = row.instant(1)
       guard clockIn >= dayBefore, clockIn < query.beginningBefore else { return }
       try append(row, clockIn, query, to: &entries)
     }
-    try connection.statement(texts.long).forEach([organization, .instant(dayBefore)] + user) { row in
+    try connection.statement(texts.long).forEach([organization, .instant(dayBefore)] + members) { row in
       try append(row, row.instant(1), query, to: &entries)
     }
     return (entries, WorkedSegmentRows(connection: connection, query: query, dayBefore: dayBefore))
@@ -67,11 +67,8 @@ private struct WorkedTimeRows {
   private func people(_ query: WorkedTimeQuery) throws -> [UserKey: ReportedPerson] {
     var people: [UserKey: ReportedPerson] = [:]
     let organization = SQLiteValue.integer(query.organization.value)
-    if let user = query.user {
-      try connection.statement(Self.person).forEach([organization, .integer(user.value)], add)
-    } else {
-      try connection.statement(Self.people).forEach([organization], add)
-    }
+    let members = query.members.row.map { [SQLiteValue.integer($0)] } ?? []
+    try connection.statement(Self.people[query.members.way.rawValue]).forEach([organization] + members, add)
     func add(_ row: SQLiteRow) throws {
       people[UserKey(row.integer(0))] = ReportedPerson(
         id: try identifiers.user(row.integer(0), on: connection), name: row.text(1), storedEmail: row.text(2),
@@ -120,7 +117,7 @@ private struct WorkedTimeRows {
     /// The entries that begin before an instant, and are active or longer than a day.
     let long: SQLiteText
 
-    private init(hasDetails: Bool, isOfMember: Bool) {
+    private init(hasDetails: Bool, of way: MemberSelection.Way) {
       let columns =
         "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, e.id"
         + (hasDetails ? ", e.session_id, e.source" : "")
@@ -128,39 +125,34 @@ private struct WorkedTimeRows {
         """
         \(columns) FROM members m CROSS JOIN time_entries e NOT INDEXED
           ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?2 AND ?3
-        WHERE m.organization_id = ?1 \(isOfMember ? "AND m.user_id = ?4" : "")
+        WHERE m.organization_id = ?1\(way.condition(on: "m.user_id", organization: "?1", row: "?4"))
         """)
-      let member = isOfMember ? "AND e.user_id = ?3" : ""
+      let members = way.condition(on: "e.user_id", organization: "?1", row: "?3")
       long = SQLiteText(
         """
         \(columns) FROM time_entries e INDEXED BY time_entries_one_active
-        WHERE e.organization_id = ?1 AND e.clock_out IS NULL AND e.clock_in < ?2 \(member)
+        WHERE e.organization_id = ?1 AND e.clock_out IS NULL AND e.clock_in < ?2\(members)
         UNION ALL \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
-        WHERE e.organization_id = ?1 AND e.clock_in < ?2 AND e.clock_out - e.clock_in > 86400000 \(member)
+        WHERE e.organization_id = ?1 AND e.clock_in < ?2 AND e.clock_out - e.clock_in > 86400000\(members)
         """)
     }
 
-    private static let everybodys = Texts(hasDetails: false, isOfMember: false)
-    private static let members = Texts(hasDetails: false, isOfMember: true)
-    private static let everybodysDetails = Texts(hasDetails: true, isOfMember: false)
-    private static let membersDetails = Texts(hasDetails: true, isOfMember: true)
+    private static let plain = MemberSelection.Way.allCases.map { Texts(hasDetails: false, of: $0) }
+    private static let details = MemberSelection.Way.allCases.map { Texts(hasDetails: true, of: $0) }
 
     static func of(_ query: WorkedTimeQuery) -> Texts {
-      switch (query.hasDetails, query.user == nil) {
-      case (true, true): everybodysDetails
-      case (true, false): membersDetails
-      case (false, true): everybodys
-      case (false, false): members
-      }
+      (query.hasDetails ? details : plain)[query.members.way.rawValue]
     }
   }
 
-  private static let people = SQLiteText(
-    "SELECT user_id, name, email, personnel_number FROM members WHERE organization_id = ?1")
-  private static let person = SQLiteText(
-    """
-    SELECT user_id, name, email, personnel_number FROM members WHERE organization_id = ?1 AND user_id = ?2
-    """)
+  /// By the ways of selecting members.
+  private static let people = MemberSelection.Way.allCases.map { way in
+    let members = way.condition(on: "m.user_id", organization: "?1", row: "?2")
+    return SQLiteText(
+      """
+      SELECT m.user_id, m.name, m.email, m.personnel_number FROM members m WHERE m.organization_id = ?1\(members)
+      """)
+  }
   private static let session = SQLiteText("SELECT id, title FROM sessions WHERE session_id = ?1")
   private static let sessionByID = SQLiteText(
     "SELECT session_id, title FROM sessions WHERE organization_id = ?1 AND id = ?2")

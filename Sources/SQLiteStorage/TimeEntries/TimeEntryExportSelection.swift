@@ -20,7 +20,12 @@ struct TimeEntryExportSelection {
       session: query.session, cursor: nil, limit: query.limit)
     sql = "SELECT \(TimeEntryRows.columns) FROM time_entries e \(Self.index(for: query))"
     add(" WHERE e.organization_id = ?", .integer(query.organization.value))
-    if let user { add(" AND e.user_id = ?", .integer(user.value)) }
+    if let user {
+      add(" AND e.user_id = ?", .integer(user.value))
+    } else if let group = query.group {
+      sql += MemberSelection.Way.group.condition(on: "e.user_id", organization: "?", row: "?")
+      values += [.integer(query.organization.value), .integer(group.value)]
+    }
     if let session = query.session {
       let row = try TimeEntrySelection.row(of: session, in: query.organization, on: connection)
       add(" AND e.session_id = ?", .integer(row))

@@ -52,8 +52,17 @@ struct TimeEntryExportWalk {
 
   /// The member whose entries come next in the table.
   private func member(after user: UserKey?) throws -> UserKey? {
-    try connection.statement(
-      "SELECT user_id FROM members WHERE organization_id = ?1 AND user_id > ?2 ORDER BY user_id LIMIT 1"
-    ).first([.integer(query.organization.value), .integer(user?.value ?? .min)]) { UserKey($0.integer(0)) }
+    let values: [SQLiteValue] = [.integer(query.organization.value), .integer(user?.value ?? .min)]
+    guard let group = query.group else {
+      return try connection.statement(
+        "SELECT user_id FROM members WHERE organization_id = ?1 AND user_id > ?2 ORDER BY user_id LIMIT 1"
+      ).first(values) { UserKey($0.integer(0)) }
+    }
+    return try connection.statement(
+      """
+      SELECT user_id FROM group_people
+      WHERE organization_id = ?1 AND group_id = ?3 AND part = 'member' AND user_id > ?2 ORDER BY user_id LIMIT 1
+      """
+    ).first(values + [.integer(group.value)]) { UserKey($0.integer(0)) }
   }
 }

@@ -17,7 +17,7 @@ struct TimeEntrySelection {
     sql = "SELECT \(TimeEntryRows.columns) FROM time_entries e"
     sql += " \(Self.index(for: query))"
     add(" WHERE e.organization_id = ?", .integer(query.organization.value))
-    if let user = query.user { add(" AND e.user_id = ?", .integer(user.value)) }
+    addMembers(query, "e.user_id")
     addStatus(query.status)
     if let session { add(" AND e.session_id = ?", .integer(session)) }
     let dates = try TimeEntryDateBounds(query, on: connection)
@@ -52,9 +52,18 @@ struct TimeEntrySelection {
       """, .instant(start))
     add(" WHERE m.organization_id = ?", .integer(query.organization.value))
     add(" AND coalesce(e.clock_out, 9223372036854775807) > ?", .instant(start))
+    addMembers(query, "m.user_id")
     if let end { add(" AND e.clock_in < ?", .instant(end)) }
     addStatus(query.status)
     addEnd(nil, query.cursor)
+  }
+
+  /// Adds the condition on the owner, whose row is in a column.
+  private mutating func addMembers(_ query: TimeEntryQuery, _ column: String) {
+    guard let row = query.members.row else { return }
+    if case .group = query.members { values.append(.integer(query.organization.value)) }
+    sql += query.members.way.condition(on: column, organization: "?", row: "?")
+    values.append(.integer(row))
   }
 
   private mutating func addStatus(_ status: TimeEntryStatus?) {

@@ -15,7 +15,7 @@ struct WorkedSegmentRows {
     let tag = SQLiteValue.optional(StoredTags.pattern(query.segments.tag))
     let end = query.beginningBefore
     let span = [organization, tag, .instant(dayBefore), .instant(end)]
-    try connection.statement(texts.walk).forEach(span + (query.user.map { [.integer($0.value)] } ?? [])) {
+    try connection.statement(texts.walk).forEach(span + (query.members.row.map { [.integer($0)] } ?? [])) {
       row in
       segments.append(try Self.segment(row))
     }
@@ -61,10 +61,8 @@ struct WorkedSegmentRows {
 
   /// The statements of one kind of query.
   private struct Texts {
-    /// The segments that begin in a span.
-    let walk: SQLiteText
-    /// The same of one member.
-    let ofMember: SQLiteText
+    /// The segments that begin in a span, by the ways of selecting members.
+    let walks: [SQLiteText]
 
     private init(_ index: String, _ condition: String = "") {
       let text = """
@@ -76,8 +74,9 @@ struct WorkedSegmentRows {
           AND s.start_time >= ?3 AND s.start_time < ?4 \(condition)
         WHERE m.organization_id = ?1 AND s.time_entry_id IS NOT NULL
         """
-      walk = SQLiteText(text)
-      ofMember = SQLiteText(text + " AND m.user_id = ?5")
+      walks = MemberSelection.Way.allCases.map {
+        SQLiteText(text + $0.condition(on: "m.user_id", organization: "?1", row: "?5"))
+      }
     }
 
     private static let all = Texts("segments_by_start")
@@ -91,7 +90,8 @@ struct WorkedSegmentRows {
       case .breaks: texts = breaks
       case .all: texts = all
       }
-      return (query.user == nil ? texts.walk : texts.ofMember, texts.ofMember)
+      let ofMember = texts.walks[MemberSelection.Way.member.rawValue]
+      return (texts.walks[query.members.way.rawValue], ofMember)
     }
   }
 

@@ -26,7 +26,8 @@ extension Operation {
       case (.csv, .full): return try await export.table(in: dialect, holding: place)
       case (.csv, .simple):
         let entries = TimeEntryListRequest(
-          userIDs: wanted.userID.map { [$0] } ?? [], dates: wanted.dates, match: wanted.match, limit: 1_000)
+          userIDs: wanted.members.userID.map { [$0] } ?? [], groupID: wanted.members.groupID,
+          dates: wanted.dates, match: wanted.match, limit: 1_000)
         return try await export.simpleTable(
           in: dialect, with: entries, for: caller, in: request.timeclock, holding: place)
       }

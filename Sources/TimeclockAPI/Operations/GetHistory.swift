@@ -13,7 +13,7 @@ extension Operation {
         period: query.choice("period") ?? .day, date: query.dateOrToday("date")?.first,
         range: query.choice("range"),
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
-        userID: query.identifier("userId"), asOf: query.instant("asOf"))
+        members: query.members(), asOf: query.instant("asOf"))
     }
     try request.requireNoBody()
     let caller = try request.requireMembership()

@@ -10,7 +10,8 @@ extension Operation {
     let (wanted, list) = try request.query { query in
       let list = try request.list("getPresence", query)
       let wanted = PresenceRequest(
-        isOverMaximum: query.bool("overMaximum"), cursor: query.cursor(in: list), limit: query.limit())
+        isOverMaximum: query.bool("overMaximum"), groupID: query.identifier("groupId"),
+        cursor: query.cursor(in: list), limit: query.limit())
       return (wanted, list)
     }
     try request.requireNoBody()

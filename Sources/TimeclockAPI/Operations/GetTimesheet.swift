@@ -10,7 +10,7 @@ extension Operation {
       // The dates are the period's.
       let wanted = ReportRequest(
         startDate: .earliest, endDate: .earliest, attribution: query.choice("attribution") ?? .split,
-        timeZone: query.text("timeZone"), userID: query.identifier("userId"), filter: query.reportFilter(),
+        timeZone: query.text("timeZone"), members: query.members(), filter: query.reportFilter(),
         rounding: query.rounding(), anomalyCodes: query.anomalyCodes(), asOf: query.instant("asOf"))
       let period: PayPeriod = query.require("period", query.choice("period"), else: .monthly)
       return (

@@ -6,15 +6,18 @@ extension Operation {
   static let listMembers = Operation(
     "listMembers", .get, "/v1/organizations/{organizationID}/members", .role(.manager)
   ) { request in
-    let (filter, limit, cursor, list) = try request.query { query in
+    let (filter, groupID, limit, cursor, list) = try request.query { query in
       let list = try request.list("listMembers", query)
       let filter = MemberFilter(
         isActive: query.bool("active"), role: query.choice("role"), search: query.search("search"))
-      return (filter, query.limit(), query.cursor(in: list) as RowCursor?, list)
+      return (
+        filter, query.identifier("groupId") as GroupID?, query.limit(), query.cursor(in: list) as RowCursor?,
+        list
+      )
     }
     try request.requireNoBody()
     let page = try await request.timeclock.members(
-      matching: filter, after: cursor, limit: limit, for: request.requireMembership())
+      in: groupID, matching: filter, after: cursor, limit: limit, for: request.requireMembership())
     return page.response("members", of: list) { $1.write(to: &$0) }
   }
 }

@@ -6,15 +6,15 @@ extension Operation {
   static let listReminders = Operation(
     "listReminders", .get, "/v1/organizations/{organizationID}/reminders", .role(.member)
   ) { request in
-    let (userID, limit, cursor, list) = try request.query { query in
+    let (members, limit, cursor, list) = try request.query { query in
       let list = try request.list("listReminders", query)
       return (
-        query.identifier("userId") as UserID?, query.limit(), query.cursor(in: list) as RowCursor?, list
+        query.members(), query.limit(), query.cursor(in: list) as RowCursor?, list
       )
     }
     try request.requireNoBody()
     let page = try await request.timeclock.reminders(
-      of: userID, before: cursor, limit: limit, for: request.requireMembership())
+      of: members, before: cursor, limit: limit, for: request.requireMembership())
     return page.response("reminders", of: list) { $1.write(to: &$0) }
   }
 }

@@ -12,7 +12,7 @@ extension Operation {
         startDate: query.require("startDate", query.date("startDate"), else: .earliest),
         endDate: query.require("endDate", query.date("endDate"), else: .earliest),
         grouping: query.choice("groupBy") ?? .user, includesFuture: query.bool("future") ?? false,
-        userID: query.identifier("userId"), asOf: query.instant("asOf"))
+        members: query.members(), asOf: query.instant("asOf"))
       return (
         wanted, query.choice("format") as ReportFormat?,
         query.choice("durations") as DurationForm? ?? .seconds, query.tableDialect()

@@ -11,7 +11,7 @@ extension Operation {
       let wanted = ReportRequest(
         startDate: dates.start, endDate: dates.end, range: dates.range,
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
-        userID: query.identifier("userId"),
+        members: query.members(),
         filter: query.reportFilter(sessionID: query.identifier("sessionId")),
         rounding: query.rounding(), anomalyCodes: query.anomalyCodes(), asOf: query.instant("asOf"))
       let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]

@@ -92,7 +92,7 @@ extension QueryReader {
   /// Takes the filters of a list of segments.
   func segmentList() -> SegmentListRequest {
     SegmentListRequest(
-      userID: identifier("userId"), projectID: identifier("projectId"), taskID: identifier("taskId"),
+      members: members(), projectID: identifier("projectId"), taskID: identifier("taskId"),
       kind: choice("kind"), tag: segmentTag(), dates: dates(), match: choice("match") ?? .start)
   }
 }

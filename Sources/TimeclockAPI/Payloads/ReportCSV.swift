@@ -154,6 +154,7 @@ extension ReportDimension {
   var columns: [String] {
     switch self {
     case .user: ["userId", "userName"]
+    case .group: ["groupId", "groupName"]
     case .session: ["sessionId", "sessionTitle"]
     case .project: ["projectId", "projectName", "color"]
     case .task: ["taskId", "taskName"]
@@ -168,6 +169,7 @@ extension ReportValue {
     case .user(let person):
       writer.identifier(person.id)
       writer.text(person.name)
+    case .group(let group): writer.resource(group?.id, group?.name)
     case .day(let date): writer.date(date)
     case .week(let week): writer.text(week.text)
     case .month(let year, let month): writer.text(Self.text(year: year, month: month))

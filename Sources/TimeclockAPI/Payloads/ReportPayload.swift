@@ -107,6 +107,9 @@ extension ReportValue {
     case .day(let date): writer.member("day", date)
     case .week(let week): writer.member("week", week.text)
     case .month(let year, let month): writer.member("month", Self.text(year: year, month: month))
+    case .group(let group):
+      writer.member("groupId", group?.id)
+      writer.member("groupName", group?.name)
     case .session(let session):
       writer.member("sessionId", session?.id)
       writer.member("sessionTitle", session?.title)

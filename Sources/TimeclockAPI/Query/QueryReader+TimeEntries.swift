@@ -4,8 +4,9 @@ extension QueryReader {
   /// Takes the filters of the entries of a list and of an export.
   func timeEntryList() -> TimeEntryListRequest {
     TimeEntryListRequest(
-      userIDs: identifiers("userId", atMost: TimeEntryListRequest.maximumOwners), dates: dates(),
-      match: choice("match") ?? .start, status: choice("status"), sessionID: identifier("sessionId"),
+      userIDs: identifiers("userId", atMost: TimeEntryListRequest.maximumOwners),
+      groupID: identifier("groupId"), dates: dates(), match: choice("match") ?? .start,
+      status: choice("status"), sessionID: identifier("sessionId"),
       filter: TimeEntryFilter(
         flags: flags("flags"), sources: Set(choices("source") ?? []), updatedSince: instant("updatedSince")))
   }

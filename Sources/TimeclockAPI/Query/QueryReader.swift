@@ -67,6 +67,11 @@ final class QueryReader {
     value(name, "an id") { Identifier($0) }
   }
 
+  /// The members of whom something is wanted.
+  func members() -> WantedMembers {
+    WantedMembers(userID: identifier("userId"), groupID: identifier("groupId"))
+  }
+
   /// Takes a UUID of any kind. One that cannot be of this service becomes an id of nothing.
   func anyIdentifier<Subject>(_ name: String) -> Identifier<Subject>? {
     value(name, "a UUID") { Identifier(anyUUID: $0) }

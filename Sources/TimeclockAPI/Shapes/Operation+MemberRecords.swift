@@ -44,15 +44,15 @@ extension Operation {
 extension OperationRequest {
   /// Lists records, of one member or of all.
   fileprivate func list<Record: MemberRecord>(_ type: Record.Type) async throws -> HTTPResponse {
-    let (userID, limit, cursor, list) = try query { query in
+    let (members, limit, cursor, list) = try query { query in
       let list = try self.list(Record.operation(.list), query)
       return (
-        query.identifier("userId") as UserID?, query.limit(), query.cursor(in: list) as RowCursor?, list
+        query.members(), query.limit(), query.cursor(in: list) as RowCursor?, list
       )
     }
     try requireNoBody()
     let page: Page<Record, RowCursor> = try await timeclock.records(
-      of: userID, after: cursor, limit: limit, for: requireMembership())
+      of: members, after: cursor, limit: limit, for: requireMembership())
     return page.response(Record.shape.list, of: list) { $1.write(to: &$0) }
   }
 

@@ -34,7 +34,7 @@ extension TaskTimer {
     if let last, last.next == nil { return nil }
     var page = try await timeclock.storage.segments(
       SegmentQuery(
-        organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
+        organization: caller.key.organization, members: .member(caller.key.user), taskID: taskID, kind: .work,
         cursor: last?.next, limit: Self.pageLimit))
     page.elements.removeAll { $0.endTime == nil || $0.purpose.taskID == nil }
     return page
@@ -87,7 +87,7 @@ extension TaskTimer {
 
   private func sameEvent(_ taskID: TaskID, _ start: Instant, now: Instant) async throws -> Segment? {
     let query = SegmentQuery(
-      organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
+      organization: caller.key.organization, members: .member(caller.key.user), taskID: taskID, kind: .work,
       start: start.adding(milliseconds: -Self.sameStart), end: start.adding(milliseconds: Self.sameStart + 1),
       limit: 10)
     let oldest = now.adding(milliseconds: -Self.sameEventTime)

@@ -60,20 +60,20 @@ package struct BalanceRequest: Sendable {
   package var grouping: BalanceGrouping
   /// Whether rows of single dates go on after the last one that is over.
   package var includesFuture: Bool
-  /// The member; nil means the caller for a member, and everyone for a manager.
-  package var userID: UserID?
+  /// If none are stated, the caller for a member, and everyone for a manager.
+  package var members: WantedMembers
   /// The instant at which dates are over or not; nil for the present.
   package var asOf: Instant?
 
   package init(
     startDate: LocalDate, endDate: LocalDate, grouping: BalanceGrouping = .user, includesFuture: Bool = false,
-    userID: UserID? = nil, asOf: Instant? = nil
+    members: WantedMembers = WantedMembers(), asOf: Instant? = nil
   ) {
     self.startDate = startDate
     self.endDate = endDate
     self.grouping = grouping
     self.includesFuture = includesFuture
-    self.userID = userID
+    self.members = members
     self.asOf = asOf
   }
 }

@@ -1,6 +1,7 @@
 /// The members that a list of clocked-in members shows.
 package struct PresenceQuery: Sendable {
   package var organization: OrganizationKey
+  package var members: MemberSelection
   /// Only active entries that began at or after this instant; nil leaves the condition out.
   package var beginningFrom: Instant?
   /// Only active entries that began before this instant; nil leaves the condition out.
@@ -12,10 +13,12 @@ package struct PresenceQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, beginningFrom: Instant? = nil, beginningBefore: Instant? = nil,
+    organization: OrganizationKey, members: MemberSelection = .everybody, beginningFrom: Instant? = nil,
+    beginningBefore: Instant? = nil,
     workedSince: Instant, cursor: PresenceCursor? = nil, limit: Int
   ) {
     self.organization = organization
+    self.members = members
     self.beginningFrom = beginningFrom
     self.beginningBefore = beginningBefore
     self.workedSince = workedSince

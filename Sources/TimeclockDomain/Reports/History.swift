@@ -93,25 +93,27 @@ package struct HistoryRequest: Sendable {
   package var attribution: HistoryAttribution
   /// The zone's name; nil for the member's, or the organization's if everyone's time is asked for.
   package var timeZone: String?
-  /// The owner of the time; nil means the caller for a member, and everyone for a manager.
-  package var userID: UserID?
+  /// The owners of the time; if none are stated, the caller for a member, and everyone for a manager.
+  package var members: WantedMembers
   /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
 
   package init(
     period: HistoryPeriod, date: LocalDate? = nil, range: CalendarRange? = nil,
-    attribution: HistoryAttribution = .split, timeZone: String? = nil, userID: UserID? = nil,
-    asOf: Instant? = nil
+    attribution: HistoryAttribution = .split, timeZone: String? = nil,
+    members: WantedMembers = WantedMembers(), asOf: Instant? = nil
   ) {
     self.period = range?.period ?? period
     self.date = date
     self.range = range
     self.attribution = attribution
     self.timeZone = timeZone
-    self.userID = userID
+    self.members = members
     self.asOf = asOf
   }
 
-  /// Whether the request is about the time of everyone in the organization.
-  package func isAboutEveryone(for caller: Membership) -> Bool { userID == nil && caller.role >= .manager }
+  /// Whether the request is about the time of everyone in the organization or in a group.
+  package func isAboutEveryone(for caller: Membership) -> Bool {
+    members.userID == nil && caller.role >= .manager
+  }
 }

@@ -63,6 +63,8 @@ package struct ReportRow: Sendable {
 /// The value of a row in a dimension.
 package enum ReportValue: Hashable, Sendable {
   case user(ReportedPerson)
+  /// Nil for members of no group.
+  case group(ReportedGroup?)
   case day(LocalDate)
   case week(ISOWeek)
   case month(year: Int, month: Int)

@@ -80,6 +80,7 @@ package struct ReportGrouping {
       let number = ranks.number(of: entry.user)
       lastUser = (entry.user, number)
       return number
+    case .group: return ranks.groups.number(of: entry.user.value)
     case .day: return Int64(slice.date.daysSince1970)
     case .week: return Int64(slice.date.startOfWeek(beginning: .monday).daysSince1970)
     case .month: return Int64(slice.date.startOfMonth.daysSince1970)
@@ -105,6 +106,7 @@ package struct ReportGrouping {
       let date = LocalDate(daysSince1970: Int32(clamping: number))
       switch dimension {
       case .user: return .user(ranks.people[Int(number)])
+      case .group: return .group(ranks.groups[number])
       case .day: return .day(date)
       case .week: return .week(ISOWeek(date))
       case .month: return .month(year: date.year, month: date.month)
@@ -167,6 +169,13 @@ extension ReportedPerson: Comparable {
   }
 }
 
+extension ReportedGroup: Comparable {
+  /// By name, then by id.
+  package static func < (one: ReportedGroup, other: ReportedGroup) -> Bool {
+    one.name == other.name ? one.id < other.id : one.name < other.name
+  }
+}
+
 extension ReportedSession: Comparable {
   /// By title, then by id.
   package static func < (one: ReportedSession, other: ReportedSession) -> Bool {
@@ -193,6 +202,8 @@ private struct ReportRanks {
   /// By name, then by id.
   private(set) var people: [ReportedPerson] = []
   private var peopleNumbers: [UserKey: Int64] = [:]
+  /// By the rows of their members.
+  let groups: Ranks<ReportedGroup>
   let sessions: Ranks<ReportedSession>
   let projects: Ranks<ReportedProject>
   let clients: Ranks<String>
@@ -204,6 +215,7 @@ private struct ReportRanks {
       people = sorted.map(\.value)
       for (number, person) in sorted.enumerated() { peopleNumbers[person.key] = Int64(number) }
     }
+    groups = Ranks(Dictionary(uniqueKeysWithValues: time.groups.map { ($0.value, $1) }))
     let purposes = time.purposes
     sessions = Ranks(dimensions.contains(.session) ? time.sessions : [:])
     projects = Ranks(dimensions.contains(.project) ? purposes.projects : [:])

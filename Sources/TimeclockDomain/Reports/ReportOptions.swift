@@ -10,7 +10,7 @@ package enum ReportAttribution: String, CaseIterable, Sendable {
 
 /// A dimension by which a report divides time.
 package enum ReportDimension: String, CaseIterable, Sendable {
-  case user, day, week, month, session, status, source, project, task, client, kind
+  case user, group, day, week, month, session, status, source, project, task, client, kind
 
   /// Whether segments have it.
   package var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
@@ -26,8 +26,8 @@ package struct ReportRequest: Sendable {
   package var attribution: ReportAttribution
   /// The zone's name, or the word for each member's own dates; nil for the organization's.
   package var timeZone: String?
-  /// The owner of the time; nil means the caller for a member, and everyone for a manager.
-  package var userID: UserID?
+  /// The owners of the time; if none are stated, the caller for a member, and everyone for a manager.
+  package var members: WantedMembers
   package var filter: ReportFilter
   /// The rounding to show beside the exact seconds; nil for none.
   package var rounding: ReportRounding?
@@ -39,7 +39,8 @@ package struct ReportRequest: Sendable {
   package init(
     startDate: LocalDate, endDate: LocalDate, range: CalendarRange? = nil,
     attribution: ReportAttribution = .split, timeZone: String? = nil,
-    userID: UserID? = nil, filter: ReportFilter = ReportFilter(), rounding: ReportRounding? = nil,
+    members: WantedMembers = WantedMembers(), filter: ReportFilter = ReportFilter(),
+    rounding: ReportRounding? = nil,
     anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil
   ) {
     self.startDate = startDate
@@ -47,7 +48,7 @@ package struct ReportRequest: Sendable {
     self.range = range
     self.attribution = attribution
     self.timeZone = timeZone
-    self.userID = userID
+    self.members = members
     self.filter = filter
     self.rounding = rounding
     self.anomalyCodes = anomalyCodes

@@ -51,7 +51,7 @@ package struct ShiftReading: Sendable {
   package var next: WorkedTimeQuery? {
     guard let shift = open.last else { return nil }
     var next = query
-    next.user = shift.user
+    next.members = .member(shift.user)
     (next.endingAfter, next.beginningBefore) = shift.span
     return next
   }

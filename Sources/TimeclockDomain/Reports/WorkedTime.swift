@@ -1,8 +1,8 @@
 /// The entries that a report is about.
 package struct WorkedTimeQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owner of the entries; nil means everyone.
-  package var user: UserKey?
+  /// The owners of the entries.
+  package var members: MemberSelection
   /// Entries that end after this instant, or are active.
   package var endingAfter: Instant
   /// Entries that begin before this instant.
@@ -18,12 +18,12 @@ package struct WorkedTimeQuery: Sendable {
   package var segments: WorkedSegmentSelection
 
   package init(
-    organization: OrganizationKey, user: UserKey?, endingAfter: Instant, beginningBefore: Instant,
+    organization: OrganizationKey, members: MemberSelection, endingAfter: Instant, beginningBefore: Instant,
     session: SessionID?, hasDetails: Bool, hasIDs: Bool = false, hasWholeShifts: Bool = false,
     segments: WorkedSegmentSelection = .none
   ) {
     self.organization = organization
-    self.user = user
+    self.members = members
     self.endingAfter = endingAfter
     self.beginningBefore = beginningBefore
     self.session = session
@@ -55,6 +55,8 @@ package struct WorkedTime: Sendable {
   package var entries: [WorkedEntry]
   /// The members that the entries are of, and maybe others.
   package var people: [UserKey: ReportedPerson]
+  /// The group of each member who is in one, the first by its name, if rows are of groups.
+  package var groups: [UserKey: ReportedGroup] = [:]
   /// The sessions of the entries, by their rows, if the query has asked for details.
   package var sessions: [Int64: ReportedSession]
   /// The segments of these entries, in any order, maybe twice, and maybe some of other entries: all of an entry, if
@@ -204,6 +206,17 @@ package struct ReportedTask: Hashable, Sendable {
   package var name: String
 
   package init(id: TaskID, name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A group in a report.
+package struct ReportedGroup: Hashable, Sendable {
+  package var id: GroupID
+  package var name: String
+
+  package init(id: GroupID, name: String) {
     self.id = id
     self.name = name
   }

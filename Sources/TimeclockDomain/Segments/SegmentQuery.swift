@@ -169,8 +169,8 @@ package struct SegmentOverlaps: Hashable, Sendable {
 /// The segments that a list shows.
 package struct SegmentQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owner of the segments; nil means everyone.
-  package var user: UserKey?
+  /// The owners of the segments.
+  package var members: MemberSelection
   package var projectID: ProjectID?
   package var taskID: TaskID?
   package var kind: SegmentKind?
@@ -185,12 +185,13 @@ package struct SegmentQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, user: UserKey?, projectID: ProjectID? = nil, taskID: TaskID? = nil,
-    kind: SegmentKind? = nil, tag: String? = nil, match: TimeEntryMatch = .start, start: Instant? = nil,
+    organization: OrganizationKey, members: MemberSelection, projectID: ProjectID? = nil,
+    taskID: TaskID? = nil, kind: SegmentKind? = nil, tag: String? = nil, match: TimeEntryMatch = .start,
+    start: Instant? = nil,
     end: Instant? = nil, cursor: SegmentCursor? = nil, limit: Int
   ) {
     self.organization = organization
-    self.user = user
+    self.members = members
     self.projectID = projectID
     self.taskID = taskID
     self.kind = kind
@@ -200,6 +201,18 @@ package struct SegmentQuery: Sendable {
     self.end = end
     self.cursor = cursor
     self.limit = limit
+  }
+}
+
+extension SegmentQuery {
+  /// Makes a query about one owner, or about everyone.
+  package init(
+    organization: OrganizationKey, user: UserKey?, start: Instant? = nil, end: Instant? = nil,
+    cursor: SegmentCursor? = nil, limit: Int
+  ) {
+    self.init(
+      organization: organization, members: MemberSelection(user), start: start, end: end, cursor: cursor,
+      limit: limit)
   }
 }
 

@@ -3,6 +3,8 @@ package struct TimeEntryExportQuery: Sendable {
   package var organization: OrganizationKey
   /// The owners of the entries, each once; nil means everyone.
   package var users: [UserKey]?
+  /// Only entries of the group's members, in a query about everyone; nil leaves the condition out.
+  package var group: GroupKey?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
@@ -13,12 +15,14 @@ package struct TimeEntryExportQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, users: [UserKey]?, range: TimeEntryRange, status: TimeEntryStatus?,
+    organization: OrganizationKey, users: [UserKey]?, group: GroupKey? = nil, range: TimeEntryRange,
+    status: TimeEntryStatus?,
     session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryExportCursor? = nil,
     limit: Int = 2_000
   ) {
     self.organization = organization
     self.users = users
+    self.group = group
     self.range = range
     self.status = status
     self.session = session
@@ -51,6 +55,11 @@ package struct TimeEntryExportQuery: Sendable {
 
   /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
   package var user: UserKey? { users?.first }
+
+  /// The owners of a query that is about one, about a group, or about everyone.
+  package var members: MemberSelection {
+    user.map(MemberSelection.member) ?? group.map(MemberSelection.group) ?? .everybody
+  }
 }
 
 /// An entry, with the names of the records it refers to.

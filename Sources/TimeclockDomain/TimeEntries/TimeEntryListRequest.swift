@@ -2,6 +2,8 @@
 package struct TimeEntryListRequest: Sendable {
   /// The owners of the entries, each once; none means the caller for a member, and everyone for a manager.
   package var userIDs: [UserID]
+  /// Only entries of the group's members, for managers; nil leaves the condition out.
+  package var groupID: GroupID?
   package var dates: RequestedDates
   package var match: TimeEntryMatch
   package var status: TimeEntryStatus?
@@ -14,11 +16,13 @@ package struct TimeEntryListRequest: Sendable {
   package static let maximumOwners = 20
 
   package init(
-    userIDs: [UserID] = [], dates: RequestedDates = RequestedDates(), match: TimeEntryMatch = .start,
+    userIDs: [UserID] = [], groupID: GroupID? = nil, dates: RequestedDates = RequestedDates(),
+    match: TimeEntryMatch = .start,
     status: TimeEntryStatus? = nil, sessionID: SessionID? = nil,
     filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryCursor? = nil, limit: Int = 100
   ) {
     self.userIDs = userIDs
+    self.groupID = groupID
     self.dates = dates
     self.match = match
     self.status = status

@@ -79,6 +79,8 @@ package struct TimeEntryQuery: Sendable {
   package var organization: OrganizationKey
   /// The owners of the entries, each once; nil means everyone.
   package var users: [UserKey]?
+  /// Only entries of the group's members, in a query about everyone; nil leaves the condition out.
+  package var group: GroupKey?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
@@ -89,11 +91,13 @@ package struct TimeEntryQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, users: [UserKey]?, range: TimeEntryRange, status: TimeEntryStatus?,
+    organization: OrganizationKey, users: [UserKey]?, group: GroupKey? = nil, range: TimeEntryRange,
+    status: TimeEntryStatus?,
     session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryCursor?, limit: Int
   ) {
     self.organization = organization
     self.users = users
+    self.group = group
     self.range = range
     self.status = status
     self.session = session
@@ -124,6 +128,11 @@ package struct TimeEntryQuery: Sendable {
 
   /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
   package var user: UserKey? { users?.first }
+
+  /// The owners of a query that is about one, about a group, or about everyone.
+  package var members: MemberSelection {
+    user.map(MemberSelection.member) ?? group.map(MemberSelection.group) ?? .everybody
+  }
 
   /// The most rows to look at for a page with this limit.
   package func rowLimit(_ limit: Int) -> Int {

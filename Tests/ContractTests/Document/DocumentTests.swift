@@ -228,7 +228,8 @@ struct DocumentTests {
       "projectId", "projectName", "color", "client", "taskId", "taskName", "kind",
     ])
     let dimensions = purposes.union([
-      "userId", "userName", "day", "week", "month", "sessionId", "sessionTitle", "status", "source",
+      "userId", "userName", "groupId", "groupName", "day", "week", "month", "sessionId", "sessionTitle",
+      "status", "source",
     ])
     for member in (document.root["components"]?["schemas"] ?? .null).members
     where !member.name.hasSuffix("Request")

@@ -86,7 +86,8 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
       file: "openapi/paths/sessions.yaml", old: "404 session_not_found", new: "409 session_not_found",
       message: "session_not_found has no status 409"),
     SourceFault(
-      file: "openapi/paths/members.yaml", old: "    x-problems: [Read, Organization, forbidden]\n", new: "",
+      file: "openapi/paths/members.yaml",
+      old: "    x-problems: [Read, Organization, forbidden, group_not_found]\n", new: "",
       message: "listMembers: no x-problems"),
     SourceFault(
       file: "openapi/paths/members.yaml",

@@ -126,6 +126,82 @@ extension Scenario {
       try await world.client.expect(call, 204)
       try await world.client.expect(call, 404, code: "group_not_found")
     },
+    Scenario("lists and reports are of a group's members as they are of each, for managers") { world in
+      try await world.giveWork(to: [world.home.member, world.home.manager])
+      let (member, manager) = (world.home.member, world.home.manager)
+      let group = try await world.makeGroup(of: [member])
+      let others = try await world.makeGroup(of: [manager, world.home.admin])
+      let empty = try await world.makeGroup(of: [])
+      func text(_ reply: ContractClient.Reply) -> String {
+        String(decoding: reply.response.body, as: UTF8.self)
+      }
+      let operations = world.client.document.operations.filter { operation in
+        operation.queryParameters.contains { $0.name == "groupId" }
+      }
+      world.check(operations.count == 15, "\(operations.map(\.id))")
+      for operation in operations {
+        var call = try await world.baseline(operation)
+        call.token = manager.token
+        call.query.removeAll { $0.name == "userId" }
+        let asked = call
+        func read(_ query: [(name: String, value: String)]) async throws -> ContractClient.Reply {
+          try await world.client.expect(asked.with { $0.query += query }, 200)
+        }
+        let of = { (id: String) in [(name: "groupId", value: id)] }
+        let everybodys = try await read([])
+        let groups = try await read(of(group))
+        if operation.id != "listReminders" {
+          world.check(groups.response.body != everybodys.response.body, "\(operation.id) leaves nobody out")
+        }
+        let names = [member, manager].map { text(groups).contains($0.userID) }
+        if operation.id != "getHistory" && operation.id != "exportSegments" && operation.id != "listReminders"
+        {
+          world.check(names == [true, false], "\(operation.id): \(names)")
+        }
+        let nobodys = try await read(of(empty))
+        world.check(
+          !text(nobodys).contains(member.userID) && !text(nobodys).contains(manager.userID),
+          "\(operation.id) finds somebody in an empty group")
+        if operation.queryParameters.contains(where: { $0.name == "userId" }) {
+          let one = [(name: "userId", value: member.userID)]
+          let members = try await read(one)
+          world.check(groups.response.body == members.response.body, "\(operation.id): another answer")
+          let both = try await read(one + of(group))
+          world.check(both.response.body == members.response.body, "\(operation.id): another answer for both")
+          try await world.refuses(
+            asked.with { $0.query += one + of(others) }, 404, ["member_not_found"], operation.id)
+        }
+        try await world.refuses(
+          asked.with { $0.query += of(World.absentID) }, 404, ["group_not_found"], operation.id)
+        try await world.refuses(
+          asked.with {
+            $0.token = member.token
+            $0.query += of(group)
+          }, 403, ["forbidden"], operation.id)
+      }
+    },
+    Scenario("a report by groups has each member in the first by name, and others in the row of null") {
+      world in
+      let people = [world.home.member, world.home.manager, world.home.admin]
+      for person in people { try await world.makeEntry(of: person) }
+      _ = try await world.makeGroup("Zebras", of: [people[0], people[1]])
+      let first = try await world.makeGroup("Ants", of: [people[0]])
+      _ = try await world.makeGroup("Bees", of: [])
+      let query = [("startDate", "2026-11-19"), ("endDate", "2026-11-19"), ("groupBy", "group")].map {
+        (name: $0, value: $1)
+      }
+      let report = try await world.client.expect(
+        world.call("reportHours", as: world.home.manager, query: query), 200
+      ).json
+      let rows = report["rows"]?.elements ?? []
+      world.check(rows.map { $0["groupName"] } == ["Ants", "Zebras", .null], report.text)
+      world.check(rows.first?["groupId"] == .string(first) && rows.last?["groupId"] == .null, report.text)
+      world.check(rows.allSatisfy { $0["seconds"] == 7_200 }, report.text)
+      world.check(report["totals"]?["seconds"] == 21_600, report.text)
+      let own = try await world.client.expect(
+        world.call("reportHours", as: world.home.member, query: query), 200)
+      world.check(own.json["rows"]?.elements.map { $0["groupName"] } == [.null], own.json.text)
+    },
     Scenario("an organization has at most 200 groups") { world in
       for _ in 0..<200 { try await world.makeGroup() }
       let more = world.call("createGroup", as: world.home.admin, body: ["name": "One more"])
@@ -145,6 +221,36 @@ extension World {
       "name": "Harvest", "managerIds": .array([ids[1]]), "memberIds": .array(ids),
     ]
     return try await client.expect(call("createGroup", as: tenant.admin, in: tenant, body: body), 201)
+  }
+
+  /// Makes a group of some members, and gives its id.
+  fileprivate func makeGroup(_ name: String = "Crew", of members: [Person]) async throws -> String {
+    let body: JSONValue = ["name": .string(name), "memberIds": .array(members.map { .string($0.userID) })]
+    return try World.text(
+      try await client.expect(call("createGroup", as: home.admin, body: body), 201).json["id"])
+  }
+
+  /// Gives each something in every list and report; they stay clocked in.
+  fileprivate func giveWork(to people: [Person]) async throws {
+    let project = try await client.expect(
+      call("createProject", as: home.admin, body: ["name": "Orchard"]), 201
+    ).json["id"]
+    for person in people {
+      try await makeEntry(of: person)
+      for (operation, body) in [
+        ("createWorkSchedule", ["from": "2026-01-01", "weeklySeconds": 1, "workDays": ["monday"]]),
+        ("createEntitlement", ["year": 2026, "days": 1]),
+        (
+          "createAdjustment", ["date": "2026-11-02", "seconds": 60, "kind": "opening", "reason": "Old clock"]
+        ),
+      ] as [(String, JSONValue)] {
+        let body = body.setting("userId", to: .string(person.userID))
+        try await client.expect(call(operation, as: home.admin, body: body), 201)
+      }
+      try await client.expect(
+        call("startSegment", as: person, body: ["projectId": project ?? .null]), 201)
+    }
+    service.clock.advance(seconds: 600)
   }
 
   /// Makes the group that a call is about.

@@ -10,10 +10,10 @@ struct ShiftReadingTests {
   private static func found(_ query: WorkedTimeQuery, in time: WorkedTime) -> WorkedTime {
     var found = time
     found.entries = time.entries.filter { entry in
-      (query.user ?? entry.user) == entry.user && entry.clockIn < query.beginningBefore
+      (query.members.user ?? entry.user) == entry.user && entry.clockIn < query.beginningBefore
         && entry.clockOut.map { $0 > query.endingAfter } ?? true
     }
-    found.segments = time.segments.filter { (query.user ?? $0.user) == $0.user }
+    found.segments = time.segments.filter { (query.members.user ?? $0.user) == $0.user }
     return found
   }
 
@@ -23,7 +23,7 @@ struct ShiftReadingTests {
   ) throws -> (time: WorkedTime, readings: Int) {
     let stretches = zone.dayStretches(from: first, through: last)
     let query = WorkedTimeQuery(
-      organization: OrganizationKey(1), user: nil,
+      organization: OrganizationKey(1), members: .everybody,
       endingAfter: try #require(stretches.first).start.adding(milliseconds: -1),
       beginningBefore: try #require(stretches.last).end, session: nil, hasDetails: false, hasWholeShifts: true
     )

@@ -1,0 +1,50 @@
+/// The row of a group in the storage.
+package struct GroupKey: Hashable, Sendable {
+  package let value: Int64
+
+  package init(_ value: Int64) {
+    self.value = value
+  }
+}
+
+/// The members that a list or a report is about.
+package enum MemberSelection: Hashable, Sendable {
+  case everybody
+  case member(UserKey)
+  /// Those who are members of a group at the time of the reading.
+  case group(GroupKey)
+
+  /// The ways of selecting members, for each of which there are statements.
+  package enum Way: Int, CaseIterable, Sendable {
+    case everybody
+    case member
+    case group
+  }
+
+  /// - Parameter user: Nil for everybody.
+  package init(_ user: UserKey?) {
+    self = user.map(MemberSelection.member) ?? .everybody
+  }
+
+  package var way: Way {
+    switch self {
+    case .everybody: .everybody
+    case .member: .member
+    case .group: .group
+    }
+  }
+
+  /// The one member; nil for several.
+  package var user: UserKey? {
+    if case .member(let user) = self { user } else { nil }
+  }
+
+  /// The row of the member or of the group; nil for everybody.
+  package var row: Int64? {
+    switch self {
+    case .everybody: nil
+    case .member(let user): user.value
+    case .group(let group): group.value
+    }
+  }
+}

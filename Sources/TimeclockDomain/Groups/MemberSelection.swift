@@ -11,7 +11,7 @@ package struct GroupKey: Hashable, Sendable {
 package enum MemberSelection: Hashable, Sendable {
   case everybody
   case member(UserKey)
-  /// Those who are members of a group at the time of the reading.
+  /// The members of a group at the time of the reading.
   case group(GroupKey)
 
   /// The ways of selecting members, for each of which there are statements.

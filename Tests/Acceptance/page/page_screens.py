@@ -28,6 +28,10 @@ PEOPLE = {"mia@example.com": OWN, "noa@example.com": TEAM, "demo@example.com": A
 def shown(visitor, screen):
     """Goes to a screen by its address, and waits for the answers to its requests."""
     visitor.page.evaluate("screen => { location.hash = '#/' + screen; }", screen)
+    loaded(visitor, screen)
+
+
+def loaded(visitor, screen):
     busy = "main[aria-busy=true], main [aria-busy=true], main:not(:has(h1))"
     visitor.waits(lambda: visitor.page.locator(busy).count() == 0, f"{screen} is there")
     visitor.page.wait_for_timeout(300)

@@ -13,7 +13,7 @@ python_packages.enter("page")
 
 from kit import browser  # noqa: E402
 from kit.expecting import expect  # noqa: E402
-from page_screens import PEOPLE, shown  # noqa: E402
+from page_screens import PEOPLE, loaded, shown  # noqa: E402
 
 # Texts that a person reads or hears, and the names and hints in attributes.
 TEXTS = r"""() => {
@@ -94,6 +94,7 @@ def brackets_everything(site, chromium):
     for email, screens in PEOPLE.items():
         visitor = site.visit(chromium)
         visitor.go("?language=xx")
+        loaded(visitor, "log-in")
         check(visitor, data, "log-in")
         visitor.page.locator("input[type=email]").fill(email)
         visitor.page.locator("input[type=password]").fill(site.demo["password"])

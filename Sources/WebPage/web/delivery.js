@@ -83,7 +83,8 @@ async function sendBatch(owner, root, batch, report) {
       if (!answer) continue;
       const status = answer.status === "duplicate" ? "applied" : answer.status;
       const fate = punch.undone && status !== "applied" ? "dropped" : status;
-      value.push({ punch, status: fate, problem: answer.problem, dropped: answer.dropped || [] });
+      const { timeEntryId = null, problem, dropped = [] } = answer;
+      value.push({ punch, status: fate, timeEntryId, problem, dropped });
       if (status === "applied" && punch.undone) put.push({ ...punch, applied: true });
       else if (status === "applied" || punch.undone) remove.push(punch.id);
       else put.push({ ...punch, state: status, problem: answer.problem });

@@ -2,7 +2,7 @@
 import { api, NoConnection, org } from "./api.js";
 import { plain } from "./format.js";
 import { attribute, h, text } from "./h.js";
-import { amend, drained, outcome, pending } from "./punches.js";
+import { amend, entryOf, pending } from "./punches.js";
 import { sentence } from "./refusals.js";
 import { message } from "./shell.js";
 import { store } from "./store.js";
@@ -81,18 +81,15 @@ export function notesField() {
 
   /** Writes the notes to the running entry, or to its clock-in if that was not sent. */
   async function keep(notes) {
-    const waiting = entry.pending && pending().find(({ id }) => entry.id.endsWith(id));
-    if (waiting && (await amend(waiting.id, notes))) return;
-    if (waiting && store.get("connection") === "offline") throw new NoConnection();
-    if (waiting) {
-      await outcome(waiting.id);
-      // The clock with the entry comes behind the answer.
-      await drained();
-    }
+    const pressed = entry.pending && entry.id.replace("pending ", "");
+    const isWaiting = pending().some(({ id }) => id === pressed);
+    if (isWaiting && (await amend(pressed, notes))) return;
+    if (isWaiting && store.get("connection") === "offline") throw new NoConnection();
+    const wanted = pressed ? await entryOf(pressed) : entry.id;
     const active = store.get("clock")?.timeEntry;
     const known = active && store.records("timeEntry").get(active.id);
     const latest = known?.version > active?.version ? known : active;
-    if (!latest || latest.clockInTime !== entry.clockInTime) throw new Gone();
+    if (!latest || latest.id !== wanted) throw new Gone();
     const path = org(`/timeEntries/${latest.id}`);
     const { data } = await api.send("PATCH", path, { notes }, { ifMatch: `"${latest.version}"` });
     taken(data);

@@ -12,6 +12,7 @@ let punches = [];
 let unsaved = new Map();
 let settled = new Map();
 let pressed = new Map();
+const entryIds = new Map();
 let waiters = new Map();
 let newest = null;
 let last = 0;
@@ -130,6 +131,13 @@ export async function amend(id, notes) {
   return isDone;
 }
 
+/** The id of a press's entry, once the clock with it is here; undefined if it was not applied. */
+export async function entryOf(id) {
+  if (pending().some((punch) => punch.id === id)) await outcome(id);
+  await drained();
+  return entryIds.get(id);
+}
+
 /** Sends waiting punches now. */
 export const sendQueue = () => queue.wake();
 
@@ -142,11 +150,20 @@ export async function drained(milliseconds = 5000) {
 /** Takes the service's results of punches: called while they are sent. */
 function report(held, results) {
   keep({ punches: held });
-  const applied = results.filter(({ status, punch }) => status === "applied" && !punch.undone);
-  for (const { punch } of applied) settled.set(punch.id, { ...punch, attempted: true, settledAt: servertime.now() });
+  const applied = results.filter(({ status, punch }) => status === "applied" && !punch.undone)
+    .map(({ punch, timeEntryId }) => ({ ...punch, timeEntryId, attempted: true }));
+  settle(applied);
   publish();
-  tell({ settled: applied.map(({ punch }) => ({ ...punch, attempted: true })) });
+  tell({ settled: applied });
   for (const result of results) resolve(result.punch.id, result);
+}
+
+/** Keeps applied punches, and the ids of their entries. */
+function settle(applied) {
+  for (const punch of applied) {
+    settled.set(punch.id, { ...punch, settledAt: servertime.now() });
+    entryIds.set(punch.id, punch.timeEntryId);
+  }
 }
 
 /** Shows a clock of the service; `asked`: it was asked for after all that is settled. */
@@ -183,7 +200,7 @@ async function load() {
 
 channel?.addEventListener("message", async ({ data }) => {
   if (!owner || data.owner !== owner) return;
-  for (const punch of data.settled || []) settled.set(punch.id, { ...punch, settledAt: servertime.now() });
+  settle(data.settled || []);
   if (data.clock) {
     settled = new Map();
     store.set("clock", data.clock);

@@ -216,5 +216,5 @@ class Held:
     def release(self):
         """Lets them go, and those to come."""
         self.is_open = True
-        for route in self.routes:
-            route.continue_()
+        while self.routes:
+            self.routes.pop(0).continue_()

@@ -167,20 +167,25 @@ def saves_notes_of_what_is_on_its_way(site, chromium):
     """Notes that are saved before the clock-in has been answered, and before the clock with it has come, are that entry's."""
     visitor, program = site.visit(chromium), site.program(OTHER)
     visitor.log_in(OTHER)
-    visitor.sees("status", "Clock status", "Clocked Out")
-    punches, clocks = visitor.holds("**/timeEntries/punches"), visitor.holds("**/clock")
-    visitor.press("Clock In")
-    visitor.waits(lambda: punches.routes, "the punch is sent")
-    visitor.find("textbox", "Notes").fill("Deliveries")
-    visitor.press("Save Notes")
-    punches.release()
-    visitor.page.wait_for_timeout(500)
-    clocks.release()
-    visitor.sees("status", "Message", "Saved.")
-    entry = program.ask("GET", "timeEntries/current")["timeEntry"]
-    expect(entry["notes"] == "Deliveries", "the notes", entry)
-    visitor.press("Clock Out")
-    visitor.waits(lambda: program.ask("GET", "timeEntries/current")["status"] == "clocked-out", "out again")
+    for is_answered in (False, True):
+        visitor.sees("status", "Clock status", "Clocked Out")
+        punches, clocks = visitor.holds("**/timeEntries/punches"), visitor.holds("**/clock")
+        visitor.press("Clock In")
+        visitor.waits(lambda held=punches: held.routes, "the punch is sent")
+        if is_answered:
+            punches.release()
+            visitor.waits(lambda held=clocks: held.routes, "the clock is asked for")
+        notes = f"Deliveries {is_answered}"
+        visitor.find("textbox", "Notes").fill(notes)
+        visitor.press("Save Notes")
+        punches.release()
+        visitor.page.wait_for_timeout(500)
+        clocks.release()
+        visitor.sees("status", "Message", "Saved.")
+        entry = program.ask("GET", "timeEntries/current")["timeEntry"]
+        expect(entry["notes"] == notes, "the notes", entry)
+        visitor.press("Clock Out")
+        visitor.waits(lambda: program.ask("GET", "timeEntries/current")["status"] == "clocked-out", "out again")
     visitor.leave()
 
 

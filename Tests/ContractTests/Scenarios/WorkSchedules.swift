@@ -111,8 +111,8 @@ extension Scenario {
     Scenario("a member has a limited number of schedules, entitlements and adjustments") { world in
       let userID = JSONValue.string(world.home.member.userID)
       func makeMany(_ operation: String, _ count: Int, _ row: (Int) -> JSONValue) async throws {
-        for first in stride(from: 0, to: count, by: 500) {
-          let rows = (first..<min(count, first + 500)).map { row($0).setting("userId", to: userID) }
+        for first in stride(from: 0, to: count, by: 100) {
+          let rows = (first..<min(count, first + 100)).map { row($0).setting("userId", to: userID) }
           let call = world.call(
             operation, as: world.home.admin, body: ["mode": "atomic", "rows": .array(rows)])
           try await world.client.expect(call, 200)

@@ -550,6 +550,108 @@ JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_i
 JOIN users u ON u.user_id = d.user_id
 LEFT JOIN projects p ON p.organization_id = o.organization_id AND p.project_id = d.project_id;
 
+-- What members owe: each row from its date on, until the member's next one.
+CREATE OR REPLACE VIEW reporting.schedules AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.id AS schedule_id,
+  date '1970-01-01' + r.from_date::integer AS from_date,
+  -- The seconds of each day from a Monday on, of one to eight weeks that repeat: "28800,28800,28800,28800,28800,0,0".
+  r.seconds_by_weekday AS seconds_by_weekday,
+  c.id AS holiday_calendar_id,
+  c.name AS holiday_calendar_name,
+  r.works_on_holidays AS works_on_holidays,
+  -- The schedule's own zone, or else the organization's.
+  coalesce(r.time_zone, o.time_zone) AS time_zone,
+  r.workday_start AS workday_start,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM work_schedules r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id
+LEFT JOIN holiday_calendars c ON c.organization_id = r.organization_id AND c.holiday_calendar_id = r.holiday_calendar_id;
+
+-- The holidays of all calendars.
+CREATE OR REPLACE VIEW reporting.holidays AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  c.id AS holiday_calendar_id,
+  c.name AS holiday_calendar_name,
+  r.id AS holiday_id,
+  date '1970-01-01' + r.date::integer AS date,
+  r.name AS holiday_name,
+  r.percent AS percent,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM holidays r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN holiday_calendars c ON c.organization_id = r.organization_id AND c.holiday_calendar_id = r.calendar_id;
+
+-- The days off that members are entitled to.
+CREATE OR REPLACE VIEW reporting.entitlements AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.id AS entitlement_id,
+  r.kind AS kind,
+  r.year AS year,
+  r.days / 10000.0 AS days,
+  r.carried_days / 10000.0 AS carried_days,
+  date '1970-01-01' + r.carried_expires::integer AS carried_expires,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM entitlements r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- What was added to members' balances, and taken from them.
+CREATE OR REPLACE VIEW reporting.adjustments AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.id AS adjustment_id,
+  date '1970-01-01' + r.date::integer AS date,
+  r.seconds AS seconds,
+  r.seconds / 3600.0 AS hours,
+  r.kind AS kind,
+  r.reason AS reason,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM adjustments r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- The people of each group: a row for each part that somebody has in one.
+CREATE OR REPLACE VIEW reporting.group_people AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  g.id AS group_id,
+  g.name AS group_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.part AS part
+FROM group_people r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN groups g ON g.organization_id = r.organization_id AND g.group_id = r.group_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes. A change is here a moment after its
 -- commit, when it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
@@ -602,7 +704,8 @@ GRANT USAGE ON SCHEMA reporting TO timeclock_reporting;
 GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.open_entries, reporting.overlaps,
   reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,
   reporting.overtime_by_day, reporting.projects, reporting.tasks, reporting.segments, reporting.breaks,
-  reporting.project_hours_by_day, reporting.project_hours_by_day_split TO timeclock_reporting;
+  reporting.project_hours_by_day, reporting.project_hours_by_day_split, reporting.schedules, reporting.holidays,
+  reporting.entitlements, reporting.adjustments, reporting.group_people TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

@@ -468,6 +468,130 @@ JOIN users u ON u.user_id = w.user_id
 LEFT JOIN projects p ON p.organization_id = w.organization_id AND p.project_id = w.project_id
 GROUP BY w.organization_id, w.user_id, w.date, w.project_id, o.id, o.name, u.id, m.name, p.id, p.name, p.client;
 
+-- What members owe: each row from its date on, until the member's next one.
+DROP VIEW IF EXISTS reporting_schedules;
+CREATE VIEW reporting_schedules AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS schedule_id,
+  date(r.from_date * 86400, 'unixepoch') AS from_date,
+  -- The seconds of each day from a Monday on, of one to eight weeks that repeat: "28800,28800,28800,28800,28800,0,0".
+  r.seconds_by_weekday AS seconds_by_weekday,
+  CASE WHEN c.id IS NOT NULL THEN
+    lower(substr(hex(c.id), 1, 8) || '-' || substr(hex(c.id), 9, 4) || '-' || substr(hex(c.id), 13, 4)
+    || '-' || substr(hex(c.id), 17, 4) || '-' || substr(hex(c.id), 21)) END AS holiday_calendar_id,
+  c.name AS holiday_calendar_name,
+  r.works_on_holidays AS works_on_holidays,
+  -- The schedule's own zone, or else the organization's.
+  coalesce(r.time_zone, o.time_zone) AS time_zone,
+  r.workday_start AS workday_start,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM work_schedules r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id
+LEFT JOIN holiday_calendars c ON c.organization_id = r.organization_id AND c.holiday_calendar_id = r.holiday_calendar_id;
+
+-- The holidays of all calendars.
+DROP VIEW IF EXISTS reporting_holidays;
+CREATE VIEW reporting_holidays AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(c.id), 1, 8) || '-' || substr(hex(c.id), 9, 4) || '-' || substr(hex(c.id), 13, 4)
+    || '-' || substr(hex(c.id), 17, 4) || '-' || substr(hex(c.id), 21)) AS holiday_calendar_id,
+  c.name AS holiday_calendar_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS holiday_id,
+  date(r.date * 86400, 'unixepoch') AS date,
+  r.name AS holiday_name,
+  r.percent AS percent,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM holidays r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN holiday_calendars c ON c.organization_id = r.organization_id AND c.holiday_calendar_id = r.calendar_id;
+
+-- The days off that members are entitled to.
+DROP VIEW IF EXISTS reporting_entitlements;
+CREATE VIEW reporting_entitlements AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS entitlement_id,
+  r.kind AS kind,
+  r.year AS year,
+  r.days / 10000.0 AS days,
+  r.carried_days / 10000.0 AS carried_days,
+  date(r.carried_expires * 86400, 'unixepoch') AS carried_expires,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM entitlements r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- What was added to members' balances, and taken from them.
+DROP VIEW IF EXISTS reporting_adjustments;
+CREATE VIEW reporting_adjustments AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS adjustment_id,
+  date(r.date * 86400, 'unixepoch') AS date,
+  r.seconds AS seconds,
+  r.seconds / 3600.0 AS hours,
+  r.kind AS kind,
+  r.reason AS reason,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM adjustments r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- The people of each group: a row for each part that somebody has in one.
+DROP VIEW IF EXISTS reporting_group_people;
+CREATE VIEW reporting_group_people AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(g.id), 1, 8) || '-' || substr(hex(g.id), 9, 4) || '-' || substr(hex(g.id), 13, 4)
+    || '-' || substr(hex(g.id), 17, 4) || '-' || substr(hex(g.id), 21)) AS group_id,
+  g.name AS group_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  r.part AS part
+FROM group_people r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN groups g ON g.organization_id = r.organization_id AND g.group_id = r.group_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS

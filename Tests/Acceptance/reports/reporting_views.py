@@ -32,6 +32,11 @@ NAMES = [
     "segments",
     "breaks",
     "project_hours_by_day",
+    "schedules",
+    "holidays",
+    "entitlements",
+    "adjustments",
+    "group_people",
 ]
 # On PostgreSQL only.
 SPLIT = ["hours_by_day_split", "project_hours_by_day_split"]
@@ -55,9 +60,29 @@ class BerlinOffice(Office):
         self.deleted = self.enter("2025-10-29T09:00:00+01:00", "2025-10-29T10:00:00+01:00")
         self.change("PATCH", self.day, {"clockOutTime": "2025-10-27T17:29:59.500+01:00", "reason": "Stayed on"})
         self.change("DELETE", self.deleted, None)
+        self.plan()
         self.active = self.ask("POST", "/timeEntries/clockIn", {"userId": self.nora}, 201)["id"]
         self.changes = self.ask("GET", "/auditLog?limit=100")["changes"]
         clock.stop()
+
+    def plan(self):
+        """What Nora owes and is owed, and whom she belongs to."""
+        self.calendar = self.ask("POST", "/holidayCalendars", {"name": "Berlin"}, 201)["id"]
+        self.ask(
+            "PUT", f"/holidayCalendars/{self.calendar}/holidays/2025-12-24", {"name": "Christmas Eve", "percent": 50}
+        )
+        week = [28_800] * 5 + [0, 0]
+        for more in (
+            {"from": "2025-10-01", "secondsByWeekday": week, "holidayCalendarId": self.calendar},
+            {"from": "2025-11-01", "secondsByWeekday": week[::-1], "timeZone": "Asia/Kathmandu"},
+        ):
+            self.ask("POST", "/workSchedules", {"userId": self.nora} | more, 201)
+        days = {"year": 2025, "days": 30, "carriedDays": -2.25, "carriedExpires": "2025-03-31"}
+        self.ask("POST", "/entitlements", {"userId": self.nora} | days, 201)
+        pay = {"date": "2025-10-31", "seconds": -5_400, "kind": "payout", "reason": "Paid"}
+        self.ask("POST", "/adjustments", {"userId": self.nora} | pay, 201)
+        people = {"managerIds": [self.admin], "memberIds": [self.nora]}
+        self.ask("POST", "/groups", {"name": "Night"} | people, 201)
 
     def enter(self, begin, end, **more):
         span = {"userId": self.nora, "clockInTime": begin, "clockOutTime": end}
@@ -97,6 +122,40 @@ def check_hours(office, select, view, wanted):
     expect_equal(int(last[0][0]), 1, f"{view}: days that are not over")
 
 
+def check_plans(office, select, prefix):
+    week = "28800,28800,28800,28800,28800,0,0"
+    nora = (office.id, "Night & Day", office.nora, "Nora")
+    whose = "organization_id, organization_name, user_id, user_name"
+    calendar = "holiday_calendar_id, holiday_calendar_name"
+    for columns, wanted in {
+        f"{whose}, from_date, seconds_by_weekday, {calendar}, CASE WHEN works_on_holidays THEN 'yes' ELSE 'no' END, time_zone, workday_start, version "
+        "FROM {}schedules ORDER BY from_date": [
+            (*nora, "2025-10-01", week, office.calendar, "Berlin", "no", "Europe/Berlin", "00:00", "1"),
+            (*nora, "2025-11-01", "0,0,28800,28800,28800,28800,28800", "", "", "no", "Asia/Kathmandu", "00:00", "1"),
+        ],
+        f"organization_id, {calendar}, date, holiday_name, percent FROM {{}}holidays": [
+            (office.id, office.calendar, "Berlin", "2025-12-24", "Christmas Eve", "50")
+        ],
+        f"{whose}, kind, year, round(days * 10000), round(carried_days * 10000), carried_expires "
+        "FROM {}entitlements": [(*nora, "vacation", "2025", "300000", "-22500", "2025-03-31")],
+        f"{whose}, date, seconds, round(hours * 3600), kind, reason FROM {{}}adjustments": [
+            (*nora, "2025-10-31", "-5400", "-5400", "payout", "Paid")
+        ],
+        "user_id, group_name, part FROM {}group_people ORDER BY part": [
+            (office.admin, "Night", "manager"),
+            (office.nora, "Night", "member"),
+        ],
+    }.items():
+        rows = select("SELECT " + columns.format(prefix))
+        found = [tuple(plain(value) for value in row) for row in rows]
+        expect_equal(found, [tuple(row) for row in wanted], columns.split("FROM ")[1])
+
+
+def plain(value):
+    """Either database's value as text, which is how psql prints PostgreSQL's."""
+    return "" if value is None else str(value).removesuffix(".0")
+
+
 def check_views(office, select, prefix):
     check_hours(
         office,
@@ -123,6 +182,8 @@ def check_views(office, select, prefix):
     rows = select(f"SELECT user_name, role, personnel_number FROM {prefix}members ORDER BY user_name")
     expect(len(rows) == 2 and rows[0][2] in (None, ""), f"members: a number of nobody's: {rows}")
     expect_equal(rows[1], ("Nora", "member", "0042"), "members: a personnel number")
+
+    check_plans(office, select, prefix)
 
     rows = select(
         f"SELECT sequence, time, author_means, author_id, operation, kind, resource, resource_id, reason, "

@@ -31,5 +31,9 @@ extension SchemaMigrations {
       title: "groups",
       sqlite: PackageResources._007_groups_sqlite_sql,
       postgresql: PackageResources._007_groups_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "managers_see",
+      sqlite: PackageResources._008_managers_see_sqlite_sql,
+      postgresql: PackageResources._008_managers_see_postgresql_sql),
   ]
 }

@@ -71,6 +71,8 @@ extension SnapshotObject {
     add("remindAfter", organization.policy.remindAfterSeconds)
     let sessionDays = organization.policy.timerSessionDays
     add("timerSessionDays", sessionDays == Policy.standardTimerSessionDays ? nil : sessionDays)
+    let managersSee = organization.policy.managersSee
+    add("managersSee", managersSee == .everyone ? nil : managersSee.rawValue)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -101,6 +103,7 @@ private struct StoredOrganization: Decodable {
   let membersMayEnterTimes: Bool?
   let remindAfter: Int64?
   let timerSessionDays: Int64?
+  let managersSee: String?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -120,7 +123,8 @@ private struct StoredOrganization: Decodable {
         breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum,
         isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true,
         remindAfterSeconds: remindAfter,
-        timerSessionDays: timerSessionDays ?? Policy.standardTimerSessionDays),
+        timerSessionDays: timerSessionDays ?? Policy.standardTimerSessionDays,
+        managersSee: managersSee.flatMap(Policy.ManagersSee.init) ?? .everyone),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

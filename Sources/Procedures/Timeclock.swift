@@ -71,7 +71,7 @@ package final class Timeclock: Sendable {
   }
 
   /// The members that a list or a report is about: the one that is stated, those of a group, or, if neither is stated, the
-  /// caller for a member, and everyone for a manager.
+  /// caller for a member, and for a manager everyone that they see.
   ///
   /// - Throws: `.notFound(.member)` for nobody's id, also for somebody who is no member of the group that is stated too;
   ///   `.notFound(.group)`; `.forbidden`.
@@ -91,7 +91,7 @@ package final class Timeclock: Sendable {
       }
     let group = try await group(wanted.groupID, with: subject.map { [$0.key.user] } ?? [], for: caller)
     return (
-      subject, subject.map { .member($0.key.user) } ?? group.map(MemberSelection.group) ?? .everybody
+      subject, subject.map { .member($0.key.user) } ?? group.map(MemberSelection.group) ?? caller.seen
     )
   }
 
@@ -109,12 +109,19 @@ package final class Timeclock: Sendable {
       throw TimeclockError.notFound(.group)
     }
     try caller.require(.manager)
+    guard try await manages(group, caller) else { throw TimeclockError.notFound(.group) }
     for user in users {
-      guard try await storage.isMember(user, of: group, in: organization) else {
+      guard try await storage.has(user, as: .member, group, in: organization) else {
         throw TimeclockError.notFound(.member)
       }
     }
     return group
+  }
+
+  /// Whether a caller who sees own groups alone manages the group; others see every one.
+  private func manages(_ group: GroupKey, _ caller: Membership) async throws -> Bool {
+    guard caller.seesOwnGroups else { return true }
+    return try await storage.has(caller.key.user, as: .manager, group, in: caller.key.organization)
   }
 
   /// The same as `subject`, if the members in question have been looked up.

@@ -119,7 +119,8 @@ struct SourceDatabase: Sendable {
         UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200,
           daily_overtime_seconds = 28800, weekly_overtime_seconds = 144000, week_start = 7,
           manual_entry_days = 31, members_may_create_projects = 0, break_rules = '21600:1800', break_minimum_seconds = 60,
-          project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000, timer_session_days = 31
+          project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000, timer_session_days = 31,
+          managers_see = 'ownGroups'
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;

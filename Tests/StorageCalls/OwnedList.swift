@@ -16,6 +16,7 @@ extension StorageCalls {
       ("of everybody", { _ in .everybody }), ("of the organization", { _ in .organization }),
       ("of a member", { .member($0.member.key.user) }),
       ("of both", { .organizationAndMember($0.member.key.user) }),
+      ("of the organization, and of a manager's groups", { .organizationAndManaged(by: $0.admin.key.user) }),
     ]
     return [(nil, "all"), (true, "\(flag) ones"), (false, "others")].flatMap { isFlagged, rows in
       selections.map { OwnedList(name: "\(rows) \($0)", isFlagged: isFlagged, owners: $1) }

@@ -54,6 +54,7 @@ extension StorageCalls {
       StorageCall(name + "of everybody") { try await body(.everybody, $0, $1) },
       StorageCall(name + "of a member") { try await body(.member($0.member.key.user), $0, $1) },
       StorageCall(name + "of a group") { try await body(.group($0.group($1)), $0, $1) },
+      StorageCall(name + "of a manager's groups") { try await body(.managed(by: $0.admin.key.user), $0, $1) },
     ]
   }
 }

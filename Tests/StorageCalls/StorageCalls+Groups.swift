@@ -47,25 +47,36 @@ extension StorageCalls {
       "groupKey(of:in:)", .reads, .organization,
       [StorageCall { try await $1.groupKey(of: $0.names.id(of: .group), in: $0.key) != nil }]),
     StorageMethod(
-      "groupsOfMembers(in:)", .reads, .organization,
-      [StorageCall { try await $1.groupsOfMembers(in: $0.key).values.map { $0 } }]),
+      "groupsOfMembers(in:managedBy:)", .reads, .organization,
+      [true, false].map { isOfManager in
+        StorageCall(isOfManager ? "of a manager" : "all") { organization, storage in
+          try await storage.groupsOfMembers(
+            in: organization.key, managedBy: isOfManager ? organization.admin.key.user : nil
+          ).values.map { $0 }
+        }
+      }),
     StorageMethod(
-      "isMember(_:of:in:)", .reads, .organization,
+      "has(_:as:_:in:)", .reads, .organization,
       [
         StorageCall { organization, storage in
-          try await storage.isMember(
-            organization.member.key.user, of: organization.group(storage), in: organization.key)
+          try await storage.has(
+            organization.member.key.user, as: .member, organization.group(storage), in: organization.key)
         }
       ]),
     StorageMethod(
-      "groups(of:with:after:limit:)", .reads, .organization,
-      [true, false].map { isOfMember in
-        StorageCall(isOfMember ? "of a member" : "all") { organization, storage in
-          try await storage.groups(
-            of: organization.key, with: isOfMember ? organization.member.key.user : nil, after: nil, limit: 9
-          ).elements
-        }
-      }),
+      "peopleManaged(by:in:)", .reads, .organization,
+      [StorageCall { try await $1.peopleManaged(by: $0.admin.key.user, in: $0.key).sorted() }]),
+    StorageMethod(
+      "groups(of:with:isManager:after:limit:)", .reads, .organization,
+      [StorageCall("all") { try await $1.groups(of: $0.key, with: nil, after: nil, limit: 9).elements }]
+        + [true, false].map { isManager in
+          StorageCall(isManager ? "of a manager" : "of anybody") { organization, storage in
+            try await storage.groups(
+              of: organization.key, with: organization.admin.key.user, isManager: isManager, after: nil,
+              limit: 9
+            ).elements
+          }
+        }),
     StorageMethod(
       "updateGroup(_:people:_:)", .writes, .organization,
       [

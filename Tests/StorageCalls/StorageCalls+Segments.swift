@@ -206,25 +206,27 @@ extension StorageCalls {
       [StorageCall { try await $1.segment($0.names.segment, in: $0.key) }]),
     StorageMethod(
       "segments(_:)", .reads, .organization,
-      ["everybody", "a member", "a group", "a project", "a task", "a kind, with a tag"].flatMap { selection in
-        segmentPages.map { page in
-          StorageCall("of \(selection)\(page.name)") { organization, storage in
-            var query = SegmentQuery(
-              organization: organization.key, members: .everybody, match: page.match, start: hour(-24),
-              end: hour(24),
-              cursor: page.cursor, limit: 9)
-            switch selection {
-            case "a member": query.members = .member(organization.member.key.user)
-            case "a group": query.members = .group(try await organization.group(storage))
-            case "a project": query.projectID = organization.names.workedOn
-            case "a task": query.taskID = PreparedOrganization.next()
-            case "a kind, with a tag": (query.kind, query.tag) = (.work, "x")
-            default: break
+      ["everybody", "a member", "a group", "a manager's groups", "a project", "a task", "a kind, with a tag"]
+        .flatMap { selection in
+          segmentPages.map { page in
+            StorageCall("of \(selection)\(page.name)") { organization, storage in
+              var query = SegmentQuery(
+                organization: organization.key, members: .everybody, match: page.match, start: hour(-24),
+                end: hour(24),
+                cursor: page.cursor, limit: 9)
+              switch selection {
+              case "a member": query.members = .member(organization.member.key.user)
+              case "a group": query.members = .group(try await organization.group(storage))
+              case "a manager's groups": query.members = .managed(by: organization.admin.key.user)
+              case "a project": query.projectID = organization.names.workedOn
+              case "a task": query.taskID = PreparedOrganization.next()
+              case "a kind, with a tag": (query.kind, query.tag) = (.work, "x")
+              default: break
+              }
+              return try await storage.segments(query)
             }
-            return try await storage.segments(query)
           }
-        }
-      }),
+        }),
     StorageMethod(
       "overlappingSegments(of:from:to:excluding:)", .reads, .organization,
       [

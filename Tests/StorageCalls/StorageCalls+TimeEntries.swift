@@ -172,7 +172,7 @@ extension StorageCalls {
             organization: organization.key, user: list.selection.user(of: organization), range: list.range,
             status: list.status, session: list.selection.session(of: organization), cursor: list.cursor,
             limit: 9)
-          query.group = try await list.selection.group(of: organization, in: storage)
+          query.among = try await list.selection.among(of: organization, in: storage)
           return try await storage.timeEntries(query).elements
         }
       } + filteredLists),
@@ -188,7 +188,7 @@ extension StorageCalls {
                 user: organization.admin.key.user,
                 place: TimeEntryCursor(date: .earliest, createdAt: .earliest, row: 0))
             })
-          query.group = try await list.selection.group(of: organization, in: storage)
+          query.among = try await list.selection.among(of: organization, in: storage)
           return try await storage.exportTimeEntries(query, into: [] as [ExportedTimeEntry]) { page, entry in
             page.append(entry)
             return true

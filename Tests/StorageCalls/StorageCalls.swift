@@ -136,6 +136,12 @@ package enum StorageCalls {
               organization: organization.key, members: .group(organization.group(storage)),
               workedSince: hour(-24), limit: 9))
         },
+        StorageCall("of a manager's groups") { organization, storage in
+          try await storage.presence(
+            PresenceQuery(
+              organization: organization.key, members: .managed(by: organization.admin.key.user),
+              workedSince: hour(-24), limit: 9))
+        },
         StorageCall("of a span, from a place on") { organization, storage in
           try await storage.presence(
             PresenceQuery(
@@ -256,6 +262,7 @@ enum EntrySelection: CaseIterable, CustomStringConvertible {
   case everybody
   case member
   case group
+  case managed
   case session
 
   var description: String {
@@ -263,6 +270,7 @@ enum EntrySelection: CaseIterable, CustomStringConvertible {
     case .everybody: "everybody"
     case .member: "a member"
     case .group: "a group"
+    case .managed: "a manager's groups"
     case .session: "a session"
     }
   }
@@ -271,14 +279,19 @@ enum EntrySelection: CaseIterable, CustomStringConvertible {
     self == .member ? organization.member.key.user : nil
   }
 
-  func group(of organization: PreparedOrganization, in storage: any Storage) async throws -> GroupKey? {
-    self == .group ? try await organization.group(storage) : nil
+  /// The owners if no user is stated.
+  func among(of organization: PreparedOrganization, in storage: any Storage) async throws -> MemberSelection {
+    switch self {
+    case .group: .group(try await organization.group(storage))
+    case .managed: .managed(by: organization.admin.key.user)
+    case .everybody, .member, .session: .everybody
+    }
   }
 
   func members(of organization: PreparedOrganization, in storage: any Storage) async throws -> MemberSelection
   {
-    try await group(of: organization, in: storage).map(MemberSelection.group)
-      ?? MemberSelection(user(of: organization))
+    if let user = user(of: organization) { return .member(user) }
+    return try await among(of: organization, in: storage)
   }
 
   func session(of organization: PreparedOrganization) -> SessionID? {

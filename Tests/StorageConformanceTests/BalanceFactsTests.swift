@@ -28,7 +28,7 @@ struct BalanceFactsTests {
       let groupKey = try #require(try await storage.groupKey(of: group.id, in: key))
       for (selection, expected) in [
         (MemberSelection.everybody, Array(members.prefix(2))), (.member(members[0].key.user), [members[0]]),
-        (.group(groupKey), [members[1]]),
+        (.group(groupKey), [members[1]]), (.managed(by: members[0].key.user), Array(members.prefix(2))),
       ] {
         let users = Set(expected.map(\.key.user))
         let rows = try await storage.scheduleRows(of: selection, in: key)

@@ -274,6 +274,7 @@ struct ChangeLogTests {
     later.policy.membersMayEnterTimes = false
     later.policy.remindAfterSeconds = 300
     later.policy.timerSessionDays = 31
+    later.policy.managersSee = .ownGroups
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -73,6 +73,43 @@ struct GroupStorageTests {
     }
   }
 
+  @Test("show their managers their members", arguments: StorageFactory.all)
+  func managed(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      var members: [TestMember] = []
+      for _ in 0..<4 { members.append(try await world.member(of: organization)) }
+      let (storage, key, ids) = (world.storage, organization.key, members.map(\.id))
+      let early = try await world.group("Early", of: [members[1]], in: organization) {
+        ($0.managerIDs, $0.representativeIDs) = ([ids[0]], [ids[3]])
+      }
+      let late = try await world.group("Late", of: [members[1], members[2]], in: organization) {
+        $0.managerIDs = [ids[0], ids[3]]
+      }
+      // A member of it who manages nothing sees nobody by it.
+      _ = try await world.group("Other", of: [members[0], members[3]], in: organization)
+      for (person, expected, groups) in [
+        (members[0], Set(ids[0...2]), [early, late]), (members[1], [], []),
+        (members[3], [ids[1], ids[2], ids[3]], [late]),
+      ] {
+        #expect(try await storage.peopleManaged(by: person.key.user, in: key) == expected)
+        let page = try await storage.groups(
+          of: key, with: person.key.user, isManager: true, after: nil, limit: 9)
+        #expect(page.elements == groups)
+        let shown = try await storage.members(
+          of: key, in: .managed(by: person.key.user), matching: MemberFilter(), after: nil, limit: 9)
+        #expect(Set(shown.elements.map(\.userID)) == expected)
+        let named = try await storage.groupsOfMembers(in: key, managedBy: person.key.user)
+        #expect(Set(named.values.map(\.name)) == Set(groups.map(\.name)))
+      }
+      let lateKey = try #require(try await storage.groupKey(of: late.id, in: key))
+      for (person, part, isIt) in [
+        (members[0], Group.Part.manager, true), (members[0], .member, false), (members[1], .member, true),
+        (members[1], .representative, false),
+      ] { #expect(try await storage.has(person.key.user, as: part, lateKey, in: key) == isIt) }
+    }
+  }
+
   @Test("are of members, and at most the limit, however many are made at once", arguments: StorageFactory.all)
   func limit(_ factory: StorageFactory) async throws {
     try await factory.run { world in

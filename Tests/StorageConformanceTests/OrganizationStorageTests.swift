@@ -10,7 +10,7 @@ struct OrganizationStorageTests {
     breakRules: [
       BreakRule(afterSeconds: 0, breakSeconds: 60), BreakRule(afterSeconds: 86_400, breakSeconds: 86_400),
     ], breakMinimumSeconds: 0, isProjectRequired: true, membersMayEnterTimes: false,
-    remindAfterSeconds: 604_800, timerSessionDays: 3_650)
+    remindAfterSeconds: 604_800, timerSessionDays: 3_650, managersSee: .ownGroups)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

@@ -54,10 +54,17 @@ struct ProjectStorageTests {
         try await world.keep(world.project(other), in: other)
       }
       let (own, key) = (members[0].id, members[0].key.user)
+      _ = try await world.group("Crew", of: [members[1]], in: organization) {
+        ($0.managerIDs, $0.representativeIDs) = ([organization.admin.id], [own])
+      }
       let selections: [(OwnerSelection, (Project) -> Bool)] = [
         (.everybody, { _ in true }), (.organization, { $0.ownerID == nil }),
         (.member(key), { $0.ownerID == own }),
         (.organizationAndMember(key), { $0.ownerID == nil || $0.ownerID == own }),
+        (
+          .organizationAndManaged(by: organization.admin.key.user),
+          { $0.ownerID == nil || $0.ownerID == members[1].id }
+        ),
       ]
       for size in [1, 2, 5, 100] {
         for (owners, isShown) in selections {

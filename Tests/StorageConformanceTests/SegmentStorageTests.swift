@@ -163,11 +163,14 @@ struct SegmentStorageTests {
       let newest = made.enumerated().sorted {
         ($0.element.startTime, $0.offset) > ($1.element.startTime, $1.offset)
       }.map(\.element)
-      let crew = try await world.group("Crew", of: [members[1]], in: organization)
+      let crew = try await world.group("Crew", of: [members[1]], in: organization) {
+        $0.managerIDs = [organization.admin.id]
+      }
       let group = try #require(try await world.storage.groupKey(of: crew.id, in: organization.key))
       let everything = SegmentQuery(organization: organization.key, user: nil, limit: 1)
       let narrowed: [(inout SegmentQuery) -> Void] = [
         { _ in }, { $0.members = .member(members[1].key.user) }, { $0.members = .group(group) },
+        { $0.members = .managed(by: organization.admin.key.user) },
         { ($0.members, $0.projectID) = (.group(group), projects[1]) }, { $0.projectID = projects[0] },
         { $0.kind = .break },
         { $0.kind = .work }, { $0.tag = "even" }, { $0.tag = "eve" },
@@ -184,7 +187,7 @@ struct SegmentStorageTests {
         var query = everything
         narrow(&query)
         let expected = newest.filter { segment in
-          (query.members == .group(group) ? segment.userID == members[1].id : true)
+          (query.members.row == nil || query.members.user != nil || segment.userID == members[1].id)
             && (query.members.user.map { user in
               members.contains { $0.key.user == user && $0.id == segment.userID }
             } ?? true)

@@ -282,7 +282,8 @@ SELECT
   o.project_required AS project_required,
   o.members_may_enter_times AS members_may_enter_times,
   o.remind_after_seconds AS remind_after_seconds,
-  o.timer_session_days AS timer_session_days
+  o.timer_session_days AS timer_session_days,
+  o.managers_see AS managers_see
 FROM organizations o;
 
 -- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their

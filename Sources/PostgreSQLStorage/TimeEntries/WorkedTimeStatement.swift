@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// The statement that reads the entries of a report, and their segments if it needs them: one, for entries and segments
 /// are to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the
-/// pattern of a tag if it looks for one; then a member or a group.
+/// pattern of a tag if it looks for one; then a member, a group or its manager.
 struct WorkedTimeStatement {
   var segments: Segments
   var hasDetails: Bool
@@ -28,18 +28,19 @@ struct WorkedTimeStatement {
   }
 
   private init(place: Int) {
-    segments = Segments.allCases[place / 12]
+    segments = Segments.allCases[place / (4 * Self.ways)]
     hasDetails = place % 4 >= 2
     hasIDs = place % 2 != 0
-    members = MemberSelection.Way.allCases[place / 4 % 3]
+    members = MemberSelection.Way.allCases[place / 4 % Self.ways]
   }
 
   /// The place among `all`.
   var place: Int {
-    segments.rawValue * 12 + members.rawValue * 4 + (hasDetails ? 2 : 0) + (hasIDs ? 1 : 0)
+    segments.rawValue * 4 * Self.ways + members.rawValue * 4 + (hasDetails ? 2 : 0) + (hasIDs ? 1 : 0)
   }
 
-  static let all = (0..<12 * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
+  private static let ways = MemberSelection.Way.allCases.count
+  static let all = (0..<4 * ways * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
 
   private var text: String {
     guard segments != .none else { return entries }

@@ -55,7 +55,7 @@ extension Timeclock {
   ) async throws -> ChangeFeed {
     let found = try await storage.changes(
       of: organization, after: place.sequence, resources: view.resources,
-      limit: view.userID == nil ? limit : max(limit, Self.memberFeedWindow))
+      limit: view.isWhole ? limit : max(limit, Self.memberFeedWindow))
     return ChangeFeed(found, after: place, limit: limit, seeing: view)
   }
 

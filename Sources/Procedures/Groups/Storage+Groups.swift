@@ -7,6 +7,12 @@ extension Group: TabledRecord {
   fileprivate static let ofPerson = table.page(
     where:
       "r.group_id IN (SELECT p.group_id FROM group_people p WHERE p.organization_id = $1 AND p.user_id = $4)")
+  /// A page of the groups that the user `$4` manages.
+  fileprivate static let ofManager = table.page(
+    where: """
+      r.group_id IN (SELECT p.group_id FROM group_people p \
+      WHERE p.organization_id = $1 AND p.user_id = $4 AND p.part = 'manager')
+      """)
   fileprivate static let addPerson = RecordStatement(
     "INSERT INTO group_people (organization_id, group_id, part, user_id) VALUES ($1, $2, $3, $4)")
   fileprivate static let removePart = RecordStatement(
@@ -16,14 +22,31 @@ extension Group: TabledRecord {
 extension Group {
   fileprivate static let key = RecordStatement(
     "FROM groups WHERE organization_id = $1 AND id = $2", columns: RecordColumns("group_id"))
-  fileprivate static let ofMembers = RecordStatement(
-    """
-    FROM group_people p JOIN groups g ON g.organization_id = p.organization_id AND g.group_id = p.group_id \
-    WHERE p.organization_id = $1 AND p.part = 'member'
-    """, columns: RecordColumns([("user", "p.user_id"), ("id", "g.id"), ("name", "g.name")]))
+  fileprivate static let ofMembers = members(of: "")
+  /// The same of the groups that the user `$2` manages.
+  fileprivate static let ofMembersManaged = members(
+    of: """
+       AND EXISTS (SELECT 1 FROM group_people m WHERE m.organization_id = $1 AND m.user_id = $2 \
+      AND m.part = 'manager' AND m.group_id = p.group_id)
+      """)
+
+  private static func members(of condition: String) -> RecordStatement {
+    RecordStatement(
+      """
+      FROM group_people p JOIN groups g ON g.organization_id = p.organization_id AND g.group_id = p.group_id \
+      WHERE p.organization_id = $1 AND p.part = 'member'\(condition)
+      """, columns: RecordColumns([("user", "p.user_id"), ("id", "g.id"), ("name", "g.name")]))
+  }
+
   fileprivate static let membership = RecordStatement(
-    "FROM group_people WHERE organization_id = $1 AND group_id = $2 AND part = 'member' AND user_id = $3",
+    "FROM group_people WHERE organization_id = $1 AND group_id = $2 AND part = $4 AND user_id = $3",
     columns: RecordColumns("user_id"))
+  /// The people of the groups that the user `$2` manages who are members of one, or that manager.
+  fileprivate static let managed = RecordStatement(
+    """
+    FROM users u WHERE u.user_id IN (SELECT m.user_id FROM members m WHERE m.organization_id = $1\
+    \(MemberSelection.Way.managed.condition(on: "m.user_id", row: "$2")))
+    """, columns: RecordColumns([("id", "u.id")]))
 }
 
 // Members are locked before the group, as they are before a session.
@@ -94,20 +117,34 @@ extension Storage {
     }
   }
 
-  /// Whether somebody is a member of a group.
-  package func isMember(
-    _ user: UserKey, of group: GroupKey, in organization: OrganizationKey
+  /// Whether somebody has a part in a group.
+  package func has(
+    _ user: UserKey, as part: Group.Part, _ group: GroupKey, in organization: OrganizationKey
   ) async throws -> Bool {
     try await first(
-      Group.membership, [.key(organization), .integer(group.value), .key(user)],
+      Group.membership, [.key(organization), .integer(group.value), .key(user), .text(part.rawValue)],
       in: .organization(organization)
     ) { $0.key } != nil
   }
 
+  /// The members of the groups that somebody manages, and, if there is such a group, the manager.
+  package func peopleManaged(by user: UserKey, in organization: OrganizationKey) async throws -> Set<UserID> {
+    Set(
+      try await read(
+        Group.managed, [.key(organization), .key(user)], in: .organization(organization), limit: 10_000
+      ) { try $0.identifier("id") })
+  }
+
   /// The group of each member who is in one: of several the first by name.
-  package func groupsOfMembers(in organization: OrganizationKey) async throws -> [UserKey: ReportedGroup] {
+  ///
+  /// - Parameter manager: Only groups that this person manages; nil means all.
+  package func groupsOfMembers(
+    in organization: OrganizationKey, managedBy manager: UserKey?
+  ) async throws -> [UserKey: ReportedGroup] {
     let rows = try await read(
-      Group.ofMembers, [.key(organization)], in: .organization(organization), limit: 10_000
+      manager == nil ? Group.ofMembers : Group.ofMembersManaged,
+      [.key(organization)] + (manager.map { [.key($0)] } ?? []), in: .organization(organization),
+      limit: 10_000
     ) { row in
       (
         UserKey(row.integer("user")),
@@ -119,12 +156,16 @@ extension Storage {
 
   /// A page of groups, in the order in which they were made.
   ///
-  /// - Parameter user: Only those in which this person has a part; nil means all.
+  /// - Parameters:
+  ///   - user: Only those in which this person has a part; nil means all.
+  ///   - isManager: Only those that the person manages.
   package func groups(
-    of organization: OrganizationKey, with user: UserKey?, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, with user: UserKey?, isManager: Bool = false, after cursor: RowCursor?,
+    limit: Int
   ) async throws -> Page<Group, RowCursor> {
-    try await records(
-      user == nil ? Group.table.pages[nil] : Group.ofPerson, of: organization, after: cursor, limit: limit,
+    let ofPerson = isManager ? Group.ofManager : Group.ofPerson
+    return try await records(
+      user == nil ? Group.table.pages[nil] : ofPerson, of: organization, after: cursor, limit: limit,
       and: user.map { [.key($0)] } ?? [])
   }
 }

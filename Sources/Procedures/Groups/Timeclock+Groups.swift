@@ -17,26 +17,29 @@ extension Timeclock {
       recording: recording)
   }
 
-  /// One group, for managers.
+  /// One group, for managers; for those who see own groups alone one that they manage, with the people that they see.
   ///
   /// - Throws: `.forbidden`, `.notFound(.group)`.
   package func group(_ id: GroupID, for caller: Membership) async throws -> Group {
     try caller.require(.manager)
-    guard let found = try await storage.group(id, in: caller.key.organization) else {
-      throw TimeclockError.notFound(.group)
-    }
-    return found
+    guard let found = try await storage.group(id, in: caller.key.organization),
+      !caller.seesOwnGroups || found.managerIDs.contains(caller.userID)
+    else { throw TimeclockError.notFound(.group) }
+    return found.shown(to: caller)
   }
 
-  /// A page of groups in the order in which they were made, for managers.
+  /// A page of groups in the order in which they were made, for managers: as `group` shows one.
   ///
   /// - Throws: `.forbidden`.
   package func groups(
     after cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Group, RowCursor> {
     try caller.require(.manager)
-    return try await storage.groups(
-      of: caller.key.organization, with: nil, after: cursor, limit: limit)
+    let manager = caller.seesOwnGroups ? caller.key.user : nil
+    var page = try await storage.groups(
+      of: caller.key.organization, with: manager, isManager: true, after: cursor, limit: limit)
+    page.elements = page.elements.map { $0.shown(to: caller) }
+    return page
   }
 
   /// Changes a group; a list of people that is stated takes the place of the one there.

@@ -92,9 +92,8 @@ extension Timeclock {
   /// - Throws: `.forbidden`, `.notFound(.member)`.
   package func member(_ userID: UserID, for caller: Membership) async throws -> Member {
     try caller.require(.manager)
-    guard let member = try await storage.member(userID, in: caller.key.organization) else {
-      throw TimeclockError.notFound(.member)
-    }
+    guard let member = try await storage.member(userID, in: caller.key.organization), caller.sees(userID)
+    else { throw TimeclockError.notFound(.member) }
     return member
   }
 
@@ -109,7 +108,7 @@ extension Timeclock {
     try caller.require(.manager)
     let group = try await group(groupID, for: caller)
     return try await storage.members(
-      of: caller.key.organization, in: group.map(MemberSelection.group) ?? .everybody, matching: filter,
+      of: caller.key.organization, in: group.map(MemberSelection.group) ?? caller.seen, matching: filter,
       after: cursor, limit: limit)
   }
 

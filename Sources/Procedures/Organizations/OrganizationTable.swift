@@ -20,6 +20,7 @@ extension Policy {
     .field("members_may_enter_times", .bool) { .bool($0.membersMayEnterTimes) },
     .field("remind_after_seconds", .integer) { .optional($0.remindAfterSeconds) },
     .field("timer_session_days", .integer) { .integer($0.timerSessionDays) },
+    .field("managers_see", .text) { .text($0.managersSee.rawValue) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -44,7 +45,8 @@ extension Policy {
       isProjectRequired: row.bool("project_required"),
       membersMayEnterTimes: row.bool("members_may_enter_times"),
       remindAfterSeconds: row.optionalInteger("remind_after_seconds"),
-      timerSessionDays: row.integer("timer_session_days"))
+      timerSessionDays: row.integer("timer_session_days"),
+      managersSee: ManagersSee(rawValue: row.text("managers_see")) ?? .ownGroups)
   }
 }
 

@@ -52,7 +52,7 @@ extension Timeclock {
     let bound = now.adding(milliseconds: -caller.policy.maximumSeconds * 1_000)
     let found = try await storage.presence(
       PresenceQuery(
-        organization: caller.key.organization, members: group.map(MemberSelection.group) ?? .everybody,
+        organization: caller.key.organization, members: group.map(MemberSelection.group) ?? caller.seen,
         beginningFrom: request.isOverMaximum == false ? bound : nil,
         beginningBefore: request.isOverMaximum == true ? bound : nil,
         workedSince: now.adding(milliseconds: -Self.longestDay), cursor: request.cursor, limit: request.limit)

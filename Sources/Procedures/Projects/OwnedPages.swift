@@ -7,6 +7,7 @@ struct OwnedPages: Sendable {
   private let organization: FlaggedPages
   private let member: FlaggedPages
   private let organizationAndMember: FlaggedPages
+  private let organizationAndManaged: FlaggedPages
 
   /// - Parameters:
   ///   - table: The table's name in the statements.
@@ -20,6 +21,8 @@ struct OwnedPages: Sendable {
     everybody = pages("TRUE")
     organization = pages("\(table).owner_id IS NULL")
     member = pages("\(table).owner_id = \(user)")
+    let isManaged = MemberSelection.Way.managed.test(on: "\(table).owner_id", row: user) ?? "TRUE"
+    organizationAndManaged = pages("(\(table).owner_id IS NULL OR \(isManaged))")
     organizationAndMember = pages("(\(table).owner_id IS NULL OR \(table).owner_id = \(user))")
   }
 
@@ -33,6 +36,7 @@ struct OwnedPages: Sendable {
     case .everybody: (everybody[isFlagged], [])
     case .organization: (organization[isFlagged], [])
     case .member(let user): (member[isFlagged], [.key(user)])
+    case .organizationAndManaged(by: let user): (organizationAndManaged[isFlagged], [.key(user)])
     case .organizationAndMember(let user): (organizationAndMember[isFlagged], [.key(user)])
     }
   }

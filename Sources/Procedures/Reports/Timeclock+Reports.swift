@@ -15,7 +15,8 @@ extension Timeclock {
     let plan = try await plan(request, for: caller)
     let groups =
       groupBy.contains(.group) && caller.role >= .manager
-      ? try await storage.groupsOfMembers(in: caller.key.organization) : [:]
+      ? try await storage.groupsOfMembers(
+        in: caller.key.organization, managedBy: caller.seesOwnGroups ? caller.key.user : nil) : [:]
     return try await storage.report(on: plan.query(for: groupBy)) { time in
       var time = time
       time.groups = groups

@@ -5,9 +5,14 @@ import TimeclockDomain
 struct SegmentPages: Sendable {
   static let ofEverybody = SegmentPages(by: nil, index: "segments_by_time")
   static let ofMember = SegmentPages(by: "user_id", index: "segments_by_start")
-  static let ofGroup = SegmentPages(by: nil, index: "segments_by_time", of: .group)
+  /// Those of a group, or of the members whom a manager sees.
+  static func ofSeveral(_ members: MemberSelection.Way) -> SegmentPages { several[members.rawValue] }
   static let ofProject = SegmentPages(by: "project_id", index: "segments_of_project")
   static let ofTask = SegmentPages(by: "task_id", index: "segments_of_task")
+
+  private static let several = MemberSelection.Way.allCases.map {
+    SegmentPages(by: nil, index: "segments_by_time", of: $0)
+  }
 
   /// The segments that begin in the span.
   let beginning: RecordStatement
@@ -62,12 +67,10 @@ struct SegmentPages: Sendable {
   private static func page(
     by lead: String?, _ index: String, of members: MemberSelection.Way, from start: Start
   ) -> RecordStatement {
-    let ofGroup = members.condition(on: "s.user_id", row: "$2")
-    let noLead = members == .everybody ? " AND CAST($2 AS bigint) IS NULL" : ofGroup
+    let test = members.test(on: "s.user_id", row: "$2")
+    let noLead = " AND " + (test ?? "CAST($2 AS bigint) IS NULL")
     // SQLite walks the list's index in its order only if it expects to find enough.
-    let noLeadOfSQLite =
-      members == .everybody
-      ? " AND $2 IS NULL" : " AND likelihood(\(ofGroup.dropFirst(" AND ".count)), 1.0)"
+    let noLeadOfSQLite = " AND " + (test.map { "likelihood(\($0), 1.0)" } ?? "$2 IS NULL")
     return RecordStatement(
       """
       \(SegmentStatements.tables) WHERE s.organization_id = $1\

@@ -85,8 +85,8 @@ extension Storage {
     let (pages, lead): (SegmentPages, RecordValue) =
       if case .member(let user) = query.members {
         (SegmentPages.ofMember, .key(user))
-      } else if case .group(let group) = query.members {
-        (SegmentPages.ofGroup, .integer(group.value))
+      } else if let row = query.members.row {
+        (SegmentPages.ofSeveral(query.members.way), .integer(row))
       } else if let task {
         (SegmentPages.ofTask, .integer(task))
       } else if let project {

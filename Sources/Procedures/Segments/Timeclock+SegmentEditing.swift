@@ -48,7 +48,7 @@ extension Timeclock {
     guard let segment = try await storage.segment(id, in: caller.key.organization) else {
       throw TimeclockError.notFound(.segment)
     }
-    try caller.requireAccess(to: segment.userID)
+    try caller.requireAccess(to: segment.userID, or: .segment)
     return segment
   }
 

@@ -42,16 +42,22 @@ extension Storage {
   ) async throws -> SessionDetails {
     let organization = update.organization
     return try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
-      let members = try await transaction.lockMembers(update.assigneeIDs ?? [], of: organization)
+      let unseen = try await transaction.assigneesOutOfSight(update)
+      let members = try await transaction.lockMembers((update.assigneeIDs ?? []) + unseen, of: organization)
       try await transaction.lock(StoredSession.lockForChange, [.key(organization), .identifier(update.id)])
       let stored = try await transaction.requireSession(
         update.id, in: organization, version: update.expectedVersion)
       let before = stored.details.session
       let changed = try before.changed(at: update.context.time) { session in
         try change(&session)
-        session.assigneeIDs = update.assigneeIDs ?? before.assigneeIDs
+        session.assigneeIDs = update.assigneeIDs.map { $0 + unseen } ?? before.assigneeIDs
       }
       guard let changed else { return stored.details }
+      // Somebody else has just changed the assignees out of sight, who were not locked.
+      guard update.assigneeIDs == nil || unseen == before.assigneeIDs.filter({ !update.sight.contains($0) })
+      else {
+        throw TimeclockError.changed(current: stored.details.current)
+      }
       try await transaction.update(changed, in: Session.table, of: organization, key: stored.row)
       if changed.assigneeIDs != before.assigneeIDs {
         let users = try members.assignable(changed.assigneeIDs, assigned: before.assigneeIDs)
@@ -94,6 +100,15 @@ extension Storage {
 }
 
 extension RecordTransaction {
+  /// The assignees who stay when others take the place of those in sight.
+  ///
+  /// - Throws: `.notFound(.session)`.
+  fileprivate func assigneesOutOfSight(_ update: SessionUpdate) async throws -> [UserID] {
+    guard update.assigneeIDs != nil, update.sight != .everyone else { return [] }
+    let session = try await requireSession(update.id, in: update.organization).details.session
+    return session.assigneeIDs.filter { !update.sight.contains($0) }
+  }
+
   /// The session and its row.
   ///
   /// - Parameter version: The version that is meant; nil means any.

@@ -69,13 +69,14 @@ package struct SessionListRequest: Sendable {
 extension Timeclock {
   /// Makes a session.
   ///
-  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
+  /// - Throws: `.forbidden`, `.notFound(.member)`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
   ///   `SessionStorage.createSession`.
   package func createSession(
     _ request: NewSessionRequest, by caller: Membership,
     recording: AnswerRecording<SessionDetails>? = nil
   ) async throws -> SessionDetails {
     try caller.require(.manager)
+    for assignee in request.assigneeIDs { try caller.requireAccess(to: assignee) }
     let now = clock.now
     let session = Session(
       id: identifiers.next(at: now), organizationID: caller.organizationID, date: request.date,
@@ -96,7 +97,7 @@ extension Timeclock {
       throw TimeclockError.notFound(.session)
     }
     if !found.session.assigneeIDs.contains(caller.userID) { try caller.require(.manager) }
-    return found
+    return found.shown(to: caller)
   }
 
   /// A page of sessions, oldest date first: a member's own, everyone's for a manager.
@@ -112,10 +113,12 @@ extension Timeclock {
         try await subject(request.assignedTo, for: caller)
       }
     let (first, last) = try ends(of: request.dates, for: caller)
-    return try await storage.sessions(
+    var page = try await storage.sessions(
       SessionQuery(
         organization: caller.key.organization, assignee: assignee?.key.user, from: first, through: last,
         cursor: request.cursor, limit: request.limit))
+    page.elements = page.elements.map { $0.shown(to: caller) }
+    return page
   }
 
   /// The caller's own sessions from today on, by the caller's calendar, the next first; at most 100.
@@ -125,27 +128,31 @@ extension Timeclock {
     return try await sessions(wanted, for: caller).elements
   }
 
-  /// Changes a session.
+  /// Changes a session. Assignees whom the caller does not see stay.
   ///
-  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
+  /// - Throws: `.forbidden`, `.notFound(.member)`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
   ///   `SessionStorage.updateSession`.
   package func updateSession(
     _ id: SessionID, _ changes: SessionChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> SessionDetails {
     try caller.require(.manager)
+    for assignee in changes.assigneeIDs ?? [] { try caller.requireAccess(to: assignee) }
     let title = try changes.title.map(SessionText.title)
     let location = try changes.location.map { try $0.flatMap(SessionText.location) }
-    return try await storage.updateSession(
-      SessionUpdate(
-        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        assigneeIDs: changes.assigneeIDs, context: caller.change("updateSession", at: clock.now))
-    ) { session in
-      session.date = changes.date ?? session.date
-      session.title = title ?? session.title
-      if let startTime = changes.startTime { session.startTime = startTime }
-      if let endTime = changes.endTime { session.endTime = endTime }
-      if let location { session.location = location }
-      try session.requireOrder()
+    return try await shown(to: caller) {
+      try await storage.updateSession(
+        SessionUpdate(
+          id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+          assigneeIDs: changes.assigneeIDs, sight: caller.sight,
+          context: caller.change("updateSession", at: clock.now))
+      ) { session in
+        session.date = changes.date ?? session.date
+        session.title = title ?? session.title
+        if let startTime = changes.startTime { session.startTime = startTime }
+        if let endTime = changes.endTime { session.endTime = endTime }
+        if let location { session.location = location }
+        try session.requireOrder()
+      }.shown(to: caller)
     }
   }
 
@@ -157,9 +164,21 @@ extension Timeclock {
     _ id: SessionID, detachesEntries: Bool, expectedVersion: Int64?, by caller: Membership
   ) async throws {
     try caller.require(.manager)
-    try await storage.deleteSession(
-      SessionDeletion(
-        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        detachesEntries: detachesEntries, context: caller.change("deleteSession", at: clock.now)))
+    try await shown(to: caller) {
+      try await storage.deleteSession(
+        SessionDeletion(
+          id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+          detachesEntries: detachesEntries, context: caller.change("deleteSession", at: clock.now)))
+    }
+  }
+
+  /// Shows a caller whose change is refused for its version no more of the session than a reading does.
+  private func shown<Value>(to caller: Membership, _ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch TimeclockError.changed(current: var current) {
+      if let session = current.session { current = session.shown(to: caller).current }
+      throw TimeclockError.changed(current: current)
+    }
   }
 }

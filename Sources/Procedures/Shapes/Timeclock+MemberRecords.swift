@@ -56,7 +56,7 @@ extension Timeclock {
     _ id: Identifier<Record>, for caller: Membership
   ) async throws -> Record {
     guard let found = try await storage.record(id, in: caller.key.organization),
-      caller.role >= .manager || found.userID == caller.userID
+      caller.sees(found.userID)
     else { throw TimeclockError.notFound(Record.shape.kind) }
     return found
   }

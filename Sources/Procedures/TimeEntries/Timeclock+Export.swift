@@ -48,17 +48,17 @@ extension Timeclock {
   package func timeEntryExport(
     of request: TimeEntryListRequest, in counting: CountingZone? = nil, for caller: Membership
   ) async throws -> TimeEntryExport {
-    let (users, group, range) = try await scope(of: request, for: caller)
+    let (users, among, range) = try await scope(of: request, for: caller)
     let counted =
       switch counting {
       case .payroll:
         try await countedEntries(
-          of: request, by: MemberSelection(one: users, group: group), for: caller)
+          of: request, by: MemberSelection(one: users, among: among), for: caller)
       case nil: nil as CountedEntries?
       }
     return TimeEntryExport(
       query: TimeEntryExportQuery(
-        organization: caller.key.organization, users: users, group: group, range: counted?.range ?? range,
+        organization: caller.key.organization, users: users, among: among, range: counted?.range ?? range,
         status: request.status, session: request.sessionID, filter: request.filter),
       counted: counted, storage: storage, now: clock.now)
   }
@@ -94,12 +94,12 @@ extension Timeclock {
 }
 
 extension MemberSelection {
-  /// The one of the owners, those of the group, or everybody, of whom several owners are a part.
-  fileprivate init(one users: [UserKey]?, group: GroupKey?) {
+  /// The one of the owners, those among whom they are, or everybody, of whom several owners are a part.
+  fileprivate init(one users: [UserKey]?, among: MemberSelection) {
     if let users, users.count == 1 {
       self = .member(users[0])
     } else {
-      self = users == nil ? group.map(MemberSelection.group) ?? .everybody : .everybody
+      self = users == nil ? among : .everybody
     }
   }
 }

@@ -11,20 +11,20 @@ extension Timeclock {
   package func timeEntries(
     _ request: TimeEntryListRequest, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    let (users, group, range) = try await scope(of: request, for: caller)
+    let (users, among, range) = try await scope(of: request, for: caller)
     return try await storage.timeEntries(
       TimeEntryQuery(
-        organization: caller.key.organization, users: users, group: group, range: range,
+        organization: caller.key.organization, users: users, among: among, range: range,
         status: request.status,
         session: request.sessionID, filter: request.filter, cursor: request.cursor, limit: request.limit))
   }
 
-  /// The owners of the entries that a request is about, nil for everyone or a group, and their days or span.
+  /// The owners of the entries that a request is about, those among whom they are if it states none, and their days or span.
   ///
   /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
   func scope(
     of request: TimeEntryListRequest, for caller: Membership
-  ) async throws -> (users: [UserKey]?, group: GroupKey?, range: TimeEntryRange) {
+  ) async throws -> (users: [UserKey]?, among: MemberSelection, range: TimeEntryRange) {
     let users: [UserKey]? =
       if request.userIDs.isEmpty, caller.role >= .manager {
         nil
@@ -34,7 +34,7 @@ extension Timeclock {
         [try await subject(request.userIDs.first, for: caller).key.user]
       }
     let group = try await group(request.groupID, with: users ?? [], for: caller)
-    return (users, group, try range(of: request, for: caller))
+    return (users, group.map(MemberSelection.group) ?? caller.seen, try range(of: request, for: caller))
   }
 
   /// The rows of several members.

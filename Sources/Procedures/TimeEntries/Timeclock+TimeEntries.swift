@@ -239,7 +239,7 @@ extension Timeclock {
     guard let entry = try await storage.timeEntry(id, in: caller.key.organization) else {
       throw TimeclockError.notFound(.timeEntry)
     }
-    try caller.requireAccess(to: entry.userID)
+    try caller.requireAccess(to: entry.userID, or: .timeEntry)
     return entry
   }
 

@@ -9,13 +9,22 @@ extension Timeclock {
   ) async throws -> Authentication {
     let now = clock.now
     guard
-      let authentication = try await storage.authenticate(digest, organizationID: organizationID, at: now)
+      var authentication = try await storage.authenticate(digest, organizationID: organizationID, at: now)
     else { throw TimeclockError.invalidToken }
+    if let membership = authentication.membership, membership.seesOwnGroups {
+      authentication.membership?.sight = try await sight(of: membership)
+    }
     let sinceLastUse = authentication.lastUsedAt.map { now.milliseconds(since: $0) }
     if sinceLastUse.map({ $0 > TokenUse.resolution }) ?? true {
       storage.noteTokenUse(authentication.tokenKey, at: now)
     }
     return authentication
+  }
+
+  /// The manager, and the members of the groups that they manage.
+  private func sight(of manager: Membership) async throws -> Sight {
+    let people = try await storage.peopleManaged(by: manager.key.user, in: manager.key.organization)
+    return .members(people.union([manager.userID]))
   }
 
   /// Makes an API token for a member.

@@ -22,9 +22,10 @@ struct TimeEntryExportSelection {
     add(" WHERE e.organization_id = ?", .integer(query.organization.value))
     if let user {
       add(" AND e.user_id = ?", .integer(user.value))
-    } else if let group = query.group {
-      sql += MemberSelection.Way.group.condition(on: "e.user_id", organization: "?", row: "?")
-      values += [.integer(query.organization.value), .integer(group.value)]
+    } else if let row = query.among.row {
+      sql += query.among.way.condition(on: "e.user_id", organization: "?", row: "?")
+      if query.among.user == nil { values.append(.integer(query.organization.value)) }
+      values.append(.integer(row))
     }
     if let session = query.session {
       let row = try TimeEntrySelection.row(of: session, in: query.organization, on: connection)

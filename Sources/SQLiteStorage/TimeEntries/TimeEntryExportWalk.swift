@@ -53,16 +53,17 @@ struct TimeEntryExportWalk {
   /// The member whose entries come next in the table.
   private func member(after user: UserKey?) throws -> UserKey? {
     let values: [SQLiteValue] = [.integer(query.organization.value), .integer(user?.value ?? .min)]
-    guard let group = query.group else {
-      return try connection.statement(
-        "SELECT user_id FROM members WHERE organization_id = ?1 AND user_id > ?2 ORDER BY user_id LIMIT 1"
-      ).first(values) { UserKey($0.integer(0)) }
-    }
-    return try connection.statement(
+    return try connection.statement(Self.next[query.among.way.rawValue]).first(
+      values + (query.among.row.map { [.integer($0)] } ?? [])
+    ) { UserKey($0.integer(0)) }
+  }
+
+  /// By the ways of selecting members.
+  private static let next = MemberSelection.Way.allCases.map { way in
+    SQLiteText(
       """
-      SELECT user_id FROM group_people
-      WHERE organization_id = ?1 AND group_id = ?3 AND part = 'member' AND user_id > ?2 ORDER BY user_id LIMIT 1
-      """
-    ).first(values + [.integer(group.value)]) { UserKey($0.integer(0)) }
+      SELECT user_id FROM members WHERE organization_id = ?1 AND user_id > ?2
+      \(way.condition(on: "user_id", organization: "?1", row: "?3")) ORDER BY user_id LIMIT 1
+      """)
   }
 }

@@ -61,7 +61,7 @@ struct TimeEntrySelection {
   /// Adds the condition on the owner, whose row is in a column.
   private mutating func addMembers(_ query: TimeEntryQuery, _ column: String) {
     guard let row = query.members.row else { return }
-    if case .group = query.members { values.append(.integer(query.organization.value)) }
+    if query.members.user == nil { values.append(.integer(query.organization.value)) }
     sql += query.members.way.condition(on: column, organization: "?", row: "?")
     values.append(.integer(row))
   }

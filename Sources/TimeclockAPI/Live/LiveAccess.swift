@@ -7,7 +7,7 @@ extension OperationRequest {
   func liveAccess(as caller: Membership) throws -> LiveAccess {
     LiveAccess(
       timeclock: timeclock, token: try Authenticator(context: context).digest(of: http),
-      organizationID: caller.organizationID, role: caller.role)
+      organizationID: caller.organizationID, role: caller.role, sight: caller.sight)
   }
 }
 
@@ -17,15 +17,17 @@ struct LiveAccess: Sendable {
   let token: TokenDigest
   let organizationID: OrganizationID
   let role: Role
+  let sight: Sight
 
-  /// Whether the token is good and the caller still has the role; true if the storage is unavailable, because then
+  /// Whether the token is good and the caller still has the role, and sees whom they saw; true if the storage is unavailable, because then
   /// nothing can be read from it either.
   var holds: Bool {
     get async {
       do {
         let authentication = try await timeclock.authenticate(token, organizationID: organizationID)
         try authentication.requireOwnPassword()
-        return try authentication.requireMembership().role == role
+        let membership = try authentication.requireMembership()
+        return membership.role == role && membership.sight == sight
       } catch TimeclockError.unavailable {
         return true
       } catch {

@@ -20,7 +20,7 @@ final class LiveChange: Sendable {
 
   /// The event for a listener who sees this of the change.
   func frame(showing shown: Change) -> [UInt8] {
-    shown.kind == change.kind ? frame : EventFrame.change(shown, of: epoch, at: time)
+    shown == change ? frame : EventFrame.change(shown, of: epoch, at: time)
   }
 
   /// The memory that it takes, more or less: the event, and the records that it was made of.

@@ -48,6 +48,7 @@ extension Operation {
       isProjectRequired: policy.optionalBool("projectRequired"),
       membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
       remindAfterSeconds: limit("remindAfter"),
-      timerSessionDays: policy.optionalInteger("timerSessionDays"))
+      timerSessionDays: policy.optionalInteger("timerSessionDays"),
+      managersSee: policy.optionalChoice("managersSee"))
   }
 }

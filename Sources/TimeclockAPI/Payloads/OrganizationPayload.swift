@@ -49,6 +49,7 @@ extension Policy {
       writer.member("membersMayEnterTimes", membersMayEnterTimes)
       writer.member("remindAfter", remindAfterSeconds)
       writer.member("timerSessionDays", timerSessionDays)
+      writer.member("managersSee", managersSee.rawValue)
     }
   }
 }

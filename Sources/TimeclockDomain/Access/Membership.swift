@@ -17,6 +17,8 @@ package struct Membership: Hashable, Sendable {
   package var author = Author.service
   /// The source of the entries that a caller makes for themselves. Ignored as the author is.
   package var source = TimeEntrySource.api
+  /// The members that a manager sees. Ignored as the author is.
+  package var sight = Sight.everyone
 
   package init(
     key: MemberKey, organizationID: OrganizationID, userID: UserID, role: Role, isActive: Bool,
@@ -53,11 +55,14 @@ package struct Membership: Hashable, Sendable {
     guard self.role >= role else { throw TimeclockError.forbidden }
   }
 
-  /// Refuses acting for, or looking at, someone else to everyone below manager.
+  /// Refuses acting for, or looking at, someone else to everyone below manager, and to managers who do not see them.
   ///
-  /// - Throws: `TimeclockError.forbidden`.
-  package func requireAccess(to userID: UserID) throws {
-    guard userID == self.userID || role >= .manager else { throw TimeclockError.forbidden }
+  /// - Parameter kind: The kind of the record, which is not found for a manager who does not see its member.
+  /// - Throws: `TimeclockError.forbidden`, `.notFound`.
+  package func requireAccess(to userID: UserID, or kind: Snapshot.Kind = .member) throws {
+    guard userID != self.userID else { return }
+    try require(.manager)
+    guard sight.contains(userID) else { throw TimeclockError.notFound(kind) }
   }
 }
 

@@ -61,7 +61,33 @@ package struct Change: Hashable, Sendable {
   }
 }
 
+extension Change {
+  /// The change as a manager sees it who sees some members alone; nil for one of nothing that the manager may read.
+  ///
+  /// A group that the manager does not manage any more is deleted in the manager's eyes.
+  func shown(within seen: Set<UserID>, to manager: UserID) -> Change? {
+    guard before != nil || after != nil else {
+      return seen.contains { resourceID == ResourceID($0) } ? self : nil
+    }
+    var change = self
+    change.before = before?.shown(within: seen, to: manager)
+    change.after = after?.shown(within: seen, to: manager)
+    guard change.before != nil || change.after != nil else { return nil }
+    if change.after == nil { change.kind = .deleted }
+    return change
+  }
+}
+
 extension Snapshot {
+  /// The resource as a manager sees it who sees some members alone; nil for one that the manager may not read.
+  fileprivate func shown(within seen: Set<UserID>, to manager: UserID) -> Snapshot? {
+    if case .session(let session) = self { return .session(session.shown(within: .members(seen))) }
+    if let group = record(of: Group.self) {
+      return group.managerIDs.contains(manager) ? .record(AnyRecord(group.shown(within: seen))) : nil
+    }
+    return userID.map(seen.contains) ?? true ? self : nil
+  }
+
   fileprivate func hasAssignee(_ userID: UserID) -> Bool {
     guard case .session(let session) = self else { return false }
     return session.assigneeIDs.contains(userID)

@@ -4,6 +4,12 @@ package struct ChangeView: Sendable {
   package let resources: Set<Snapshot.Kind>
   /// The member whose changes are shown, as that member sees them; nil for everybody's.
   package let userID: UserID?
+  /// The members whose changes are shown to a manager.
+  private let sight: Sight
+  private let caller: UserID
+
+  /// Whether everything is shown that is of `resources`.
+  package var isWhole: Bool { userID == nil && sight == .everyone }
 
   /// The view that a role gives the caller: members see their own records, as `Change.shown(to:)` says, and API tokens
   /// and invitations are for admins only.
@@ -17,12 +23,16 @@ package struct ChangeView: Sendable {
   ) {
     self.resources = resources.filter { !$0.isOfAdmins || caller.role >= .admin }
     self.userID = caller.role < .manager ? caller.userID : userID
+    sight = caller.sight
+    self.caller = caller.userID
   }
 
   /// The change as the reader sees it; nil for one that the reader does not see.
   package func shown(_ change: Change) -> Change? {
     guard resources.contains(change.resource) else { return nil }
-    return userID.map(change.shown) ?? change
+    if let userID { return change.shown(to: userID) }
+    guard case .members(let seen) = sight else { return change }
+    return change.shown(within: seen, to: caller)
   }
 }
 

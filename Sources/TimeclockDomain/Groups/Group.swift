@@ -39,19 +39,37 @@ extension Group {
     case manager
     case member
     case representative
+
+    fileprivate var people: WritableKeyPath<Group, [UserID]> {
+      switch self {
+      case .manager: \.managerIDs
+      case .member: \.memberIDs
+      case .representative: \.representativeIDs
+      }
+    }
   }
 
   /// The people who have a part.
   package subscript(part: Part) -> [UserID] {
-    switch part {
-    case .manager: managerIDs
-    case .member: memberIDs
-    case .representative: representativeIDs
-    }
+    get { self[keyPath: part.people] }
+    set { self[keyPath: part.people] = newValue }
   }
 
   /// Everybody in it, each once.
   package var people: Set<UserID> { Set(managerIDs + memberIDs + representativeIDs) }
+
+  /// The group with the people whom a manager sees.
+  package func shown(to caller: Membership) -> Group {
+    guard case .members(let seen) = caller.sight else { return self }
+    return shown(within: seen)
+  }
+
+  /// The group with the people of a set.
+  func shown(within seen: Set<UserID>) -> Group {
+    var group = self
+    for part in Part.allCases { group[part] = group[part].filter(seen.contains) }
+    return group
+  }
 
   /// The parts of a person.
   package func parts(of userID: UserID) -> [Part] { Part.allCases.filter { self[$0].contains(userID) } }

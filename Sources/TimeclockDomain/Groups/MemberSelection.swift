@@ -13,12 +13,15 @@ package enum MemberSelection: Hashable, Sendable {
   case member(UserKey)
   /// The members of a group at the time of the reading.
   case group(GroupKey)
+  /// Somebody who manages a group at the time of the reading, and the members of all groups that they manage then.
+  case managed(by: UserKey)
 
   /// The ways of selecting members, for each of which there are statements.
   package enum Way: Int, CaseIterable, Sendable {
     case everybody
     case member
     case group
+    case managed
   }
 
   /// - Parameter user: Nil for everybody.
@@ -31,6 +34,7 @@ package enum MemberSelection: Hashable, Sendable {
     case .everybody: .everybody
     case .member: .member
     case .group: .group
+    case .managed: .managed
     }
   }
 
@@ -39,12 +43,13 @@ package enum MemberSelection: Hashable, Sendable {
     if case .member(let user) = self { user } else { nil }
   }
 
-  /// The row of the member or of the group; nil for everybody.
+  /// The row of the member, of the group or of its manager; nil for everybody.
   package var row: Int64? {
     switch self {
     case .everybody: nil
     case .member(let user): user.value
     case .group(let group): group.value
+    case .managed(by: let user): user.value
     }
   }
 }

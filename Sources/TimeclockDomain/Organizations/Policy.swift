@@ -36,6 +36,8 @@ package struct Policy: Hashable, Sendable {
   package var remindAfterSeconds: Int64?
   /// The number of days for which the sessions of members' timers are kept.
   package var timerSessionDays: Int64
+  /// The members that managers see, and act for.
+  package var managersSee: ManagersSee
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
@@ -44,7 +46,7 @@ package struct Policy: Hashable, Sendable {
     manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true,
     breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum,
     isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true, remindAfterSeconds: Int64? = nil,
-    timerSessionDays: Int64 = Policy.standardTimerSessionDays
+    timerSessionDays: Int64 = Policy.standardTimerSessionDays, managersSee: ManagersSee = .everyone
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -63,6 +65,7 @@ package struct Policy: Hashable, Sendable {
     self.membersMayEnterTimes = membersMayEnterTimes
     self.remindAfterSeconds = remindAfterSeconds
     self.timerSessionDays = timerSessionDays
+    self.managersSee = managersSee
   }
 
   /// A quarter of an hour.
@@ -72,7 +75,7 @@ package struct Policy: Hashable, Sendable {
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active, nothing is
   /// overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, no purpose is
-  /// required, nobody is reminded, and sessions of timers are kept for two years.
+  /// required, nobody is reminded, sessions of timers are kept for two years, and managers see everyone.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)

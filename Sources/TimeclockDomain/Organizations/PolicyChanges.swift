@@ -50,6 +50,7 @@ package struct PolicyChanges: Sendable {
   /// The inner nil reminds nobody.
   package var remindAfterSeconds: Int64??
   package var timerSessionDays: Int64?
+  package var managersSee: Policy.ManagersSee?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
@@ -57,7 +58,8 @@ package struct PolicyChanges: Sendable {
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
     manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
     breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil,
-    remindAfterSeconds: Int64?? = nil, timerSessionDays: Int64? = nil
+    remindAfterSeconds: Int64?? = nil, timerSessionDays: Int64? = nil,
+    managersSee: Policy.ManagersSee? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -76,6 +78,7 @@ package struct PolicyChanges: Sendable {
     self.membersMayEnterTimes = membersMayEnterTimes
     self.remindAfterSeconds = remindAfterSeconds
     self.timerSessionDays = timerSessionDays
+    self.managersSee = managersSee
   }
 
   /// The policy with these changes, checked.
@@ -99,7 +102,8 @@ package struct PolicyChanges: Sendable {
       isProjectRequired: isProjectRequired ?? policy.isProjectRequired,
       membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes,
       remindAfterSeconds: remindAfterSeconds ?? policy.remindAfterSeconds,
-      timerSessionDays: timerSessionDays ?? policy.timerSessionDays)
+      timerSessionDays: timerSessionDays ?? policy.timerSessionDays,
+      managersSee: managersSee ?? policy.managersSee)
     try changed.validate()
     return changed
   }

@@ -5,10 +5,8 @@ package protocol OwnedResource: Sendable {
 }
 
 extension OwnedResource {
-  /// Whether the caller may see it: a manager any, a member the organization's and their own.
-  package func isVisible(to caller: Membership) -> Bool {
-    ownerID == nil || ownerID == caller.userID || caller.role >= .manager
-  }
+  /// Whether the caller may see it: the organization's and their own, and a manager those of all whom they see.
+  package func isVisible(to caller: Membership) -> Bool { caller.sees(ownerID) }
 
   /// Refuses members a change of others' records. The owner never changes, so the answer stays true.
   ///
@@ -28,6 +26,8 @@ package enum OwnerSelection: Hashable, Sendable {
   case member(UserKey)
   /// The organization and a member.
   case organizationAndMember(UserKey)
+  /// The organization, and those whom a manager of groups sees.
+  case organizationAndManaged(by: UserKey)
 }
 
 /// The resources that a list is narrowed to, by their owner.
@@ -39,13 +39,18 @@ package enum OwnerFilter: String, CaseIterable, Sendable {
 }
 
 extension OwnerFilter? {
-  /// The owners whose resources a caller sees under the filter: a manager everybody's, a member their own and the
-  /// organization's.
+  /// The owners whose resources a caller sees under the filter: the organization, the caller, and, for a manager, all
+  /// whom they see.
   package func owners(for caller: Membership) -> OwnerSelection {
     switch self {
     case .me: .member(caller.key.user)
     case .organization: .organization
-    case nil: caller.role >= .manager ? .everybody : .organizationAndMember(caller.key.user)
+    case nil:
+      switch caller.seen {
+      case .managed(by: let manager): .organizationAndManaged(by: manager)
+      case .everybody where caller.role >= .manager: .everybody
+      default: .organizationAndMember(caller.key.user)
+      }
     }
   }
 }

@@ -49,6 +49,13 @@ extension Session {
     updatedAt = before.updatedAt
   }
 
+  /// The session with the assignees who are in sight.
+  package func shown(within sight: Sight) -> Session {
+    var session = self
+    session.assigneeIDs = assigneeIDs.filter(sight.contains)
+    return session
+  }
+
   /// Refuses an end that is not after the start.
   ///
   /// - Throws: `TimeclockError.endNotAfterStart`.
@@ -69,6 +76,11 @@ package struct SessionDetails: Hashable, Sendable {
     let assignees = Dictionary(assignees.map { ($0.userID, $0) }) { $1 }
     self.session = session
     self.assignees = session.assigneeIDs.compactMap { assignees[$0] }
+  }
+
+  /// The session as a caller sees it who may: with the assignees who are in their sight.
+  package func shown(to caller: Membership) -> SessionDetails {
+    SessionDetails(session.shown(within: caller.sight), assignees: assignees)
   }
 }
 

@@ -4,18 +4,21 @@ package struct SessionUpdate: Sendable {
   package var organization: OrganizationKey
   /// The version that the change is meant for; nil means any.
   package var expectedVersion: Int64?
-  /// The assignees from now on; nil leaves them as they are.
+  /// The assignees in sight from now on; nil leaves them as they are.
   package var assigneeIDs: [UserID]?
+  /// The sight of the author. Assignees who are not in it stay.
+  package var sight: Sight
   package var context: ChangeContext
 
   package init(
     id: SessionID, organization: OrganizationKey, expectedVersion: Int64?, assigneeIDs: [UserID]?,
-    context: ChangeContext
+    sight: Sight = .everyone, context: ChangeContext
   ) {
     self.id = id
     self.organization = organization
     self.expectedVersion = expectedVersion
     self.assigneeIDs = assigneeIDs
+    self.sight = sight
     self.context = context
   }
 }

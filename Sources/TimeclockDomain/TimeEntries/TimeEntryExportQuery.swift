@@ -1,10 +1,10 @@
 /// The entries to export, and the place from which the export goes on.
 package struct TimeEntryExportQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owners of the entries, each once; nil means everyone.
+  /// The owners of the entries, each once; nil means all of `among`.
   package var users: [UserKey]?
-  /// Only entries of the group's members, in a query about everyone; nil leaves the condition out.
-  package var group: GroupKey?
+  /// The owners in a query that states none.
+  package var among: MemberSelection
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
@@ -15,14 +15,15 @@ package struct TimeEntryExportQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, users: [UserKey]?, group: GroupKey? = nil, range: TimeEntryRange,
+    organization: OrganizationKey, users: [UserKey]?, among: MemberSelection = .everybody,
+    range: TimeEntryRange,
     status: TimeEntryStatus?,
     session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryExportCursor? = nil,
     limit: Int = 2_000
   ) {
     self.organization = organization
     self.users = users
-    self.group = group
+    self.among = among
     self.range = range
     self.status = status
     self.session = session
@@ -56,9 +57,9 @@ package struct TimeEntryExportQuery: Sendable {
   /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
   package var user: UserKey? { users?.first }
 
-  /// The owners of a query that is about one, about a group, or about everyone.
+  /// The owners of a query that is not about several.
   package var members: MemberSelection {
-    user.map(MemberSelection.member) ?? group.map(MemberSelection.group) ?? .everybody
+    user.map(MemberSelection.member) ?? among
   }
 }
 

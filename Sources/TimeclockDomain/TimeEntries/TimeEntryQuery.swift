@@ -77,10 +77,10 @@ package struct ClockOut: Sendable {
 /// The entries that a list shows.
 package struct TimeEntryQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owners of the entries, each once; nil means everyone.
+  /// The owners of the entries, each once; nil means all of `among`.
   package var users: [UserKey]?
-  /// Only entries of the group's members, in a query about everyone; nil leaves the condition out.
-  package var group: GroupKey?
+  /// The owners in a query that states none.
+  package var among: MemberSelection
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
@@ -91,13 +91,14 @@ package struct TimeEntryQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, users: [UserKey]?, group: GroupKey? = nil, range: TimeEntryRange,
+    organization: OrganizationKey, users: [UserKey]?, among: MemberSelection = .everybody,
+    range: TimeEntryRange,
     status: TimeEntryStatus?,
     session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryCursor?, limit: Int
   ) {
     self.organization = organization
     self.users = users
-    self.group = group
+    self.among = among
     self.range = range
     self.status = status
     self.session = session
@@ -129,9 +130,9 @@ package struct TimeEntryQuery: Sendable {
   /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
   package var user: UserKey? { users?.first }
 
-  /// The owners of a query that is about one, about a group, or about everyone.
+  /// The owners of a query that is not about several.
   package var members: MemberSelection {
-    user.map(MemberSelection.member) ?? group.map(MemberSelection.group) ?? .everybody
+    user.map(MemberSelection.member) ?? among
   }
 
   /// The most rows to look at for a page with this limit.

@@ -15,10 +15,11 @@ struct AuthorizationMatrix {
 
     **yes**: it is done, or refused for another reason than the caller. **own**: the same about themselves and their own
     entries; the last column names the roles that may have another member's, and everyone else is answered 403 about it.
-    **A number** is the status of the refusal.
+    **A number** is the status of the refusal. A **manager of other groups** is one in an organization whose policy has
+    `managersSee` `ownGroups`: members of none of their groups are answered as if unknown, with 404.
 
-    | operation | \(Caller.allCases.map(Self.title).joined(separator: " | ")) | another member's |
-    |---|\(String(repeating: "---|", count: Caller.allCases.count))---|
+    | operation | \(Caller.allCases.map(Self.title).joined(separator: " | ")) | manager of other groups | another member's |
+    |---|\(String(repeating: "---|", count: Caller.allCases.count))---|---|
 
     """ + document.operations.map(row).joined()
   }
@@ -36,6 +37,13 @@ struct AuthorizationMatrix {
     }
   }
 
+  private static func cellOfManagerOfOtherGroups(_ operation: Operation) -> String {
+    switch operation.verdict(on: .manager) {
+    case .refused(let status, _): String(status)
+    case .allowed: operation.verdictForOthers(on: .manager) == nil ? "yes" : "own"
+    }
+  }
+
   private func row(_ operation: Operation) -> String {
     let cells = Caller.allCases.map { caller in
       switch operation.verdict(on: caller) {
@@ -44,6 +52,7 @@ struct AuthorizationMatrix {
       }
     }
     let others = operation.requiredRoleForOthers.map { $0 == .admin ? "admin" : "manager, admin" } ?? ""
-    return "| `\(operation.id)` | \(cells.joined(separator: " | ")) | \(others) |\n"
+    let ofOtherGroups = Self.cellOfManagerOfOtherGroups(operation)
+    return "| `\(operation.id)` | \(cells.joined(separator: " | ")) | \(ofOtherGroups) | \(others) |\n"
   }
 }

@@ -107,7 +107,7 @@ extension World {
 
 extension Call {
   /// The call with other ids of commands: under an id that came before, the answer is that of then.
-  fileprivate var withNewCommands: Call {
+  var withNewCommands: Call {
     guard let commands = json["commands"]?.elements else { return self }
     return with { call in
       call.json = call.json.setting(
@@ -123,7 +123,7 @@ extension Call {
 
 extension ContractClient.Reply {
   /// The text but for the names of the request and of commands.
-  fileprivate var textWithoutNames: String {
+  var textWithoutNames: String {
     guard json["results"]?.elements.first?["timer"] != nil else { return textWithoutRequestID }
     return "\(json["results"]?.elements.map { $0.removing("id").text } ?? [])"
   }

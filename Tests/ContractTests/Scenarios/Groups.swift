@@ -202,6 +202,96 @@ extension Scenario {
         world.call("reportHours", as: world.home.member, query: query), 200)
       world.check(own.json["rows"]?.elements.map { $0["groupName"] } == [.null], own.json.text)
     },
+    Scenario("with own groups, what a manager sees is as if nobody else were there") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let other = try await world.makePerson("other@home.example")
+      try await world.giveWork(to: [member, manager, other])
+      _ = try await world.makeGroup("Others", of: [other])
+      try await world.showOwnGroups(of: [member])
+      let seen = try await world.client.expect(world.call("listGroups", as: manager), 200)
+      let groups = seen.json["groups"]?.elements ?? []
+      world.check(groups.map { $0["name"] } == ["Own"], seen.json.text)
+      let own = try World.text(groups.first?["id"])
+      for operation in world.client.document.operations
+      where operation.queryParameters.contains(where: { $0.name == "groupId" }) {
+        var call = try await world.baseline(operation)
+        call.token = manager.token
+        call.query.removeAll { $0.name == "userId" }
+        let asked = call
+        func read(_ query: [(name: String, value: String)]) async throws -> String {
+          let reply = try await world.client.expect(asked.with { $0.query += query }, 200)
+          return String(decoding: reply.response.body, as: UTF8.self)
+        }
+        let everybodys = try await read([])
+        world.check(!everybodys.contains(other.userID), "\(operation.id) shows another group's member")
+        world.check(!everybodys.contains(other.email), "\(operation.id) shows another group's address")
+        let isByMember = try await read([("groupId", own)]).contains(member.userID)
+        world.check(
+          everybodys.contains(member.userID) == isByMember, "\(operation.id) leaves the own member out")
+      }
+      let hours = world.call(
+        "reportHours", as: manager,
+        query: [("startDate", "2026-11-19"), ("endDate", "2026-11-19"), ("groupBy", "group")])
+      let report = try await world.client.expect(hours, 200).json
+      world.check(report["totals"]?["seconds"] == 14_400, report.text)
+      world.check(report["rows"]?.elements.map { $0["groupName"] } == ["Own", .null], report.text)
+      let all = try await world.client.expect(hours.with { $0.token = world.home.admin.token }, 200).json
+      world.check(all["totals"]?["seconds"] == 21_600, all.text)
+      world.check(all["rows"]?.elements.map { $0["groupName"] } == ["Others", "Own", .null], all.text)
+    },
+    Scenario("a manager of no group sees themselves, and one of several the members of all") { world in
+      let manager = world.home.manager
+      let other = try await world.makePerson("other@home.example")
+      try await world.giveWork(to: [world.home.member, manager, other])
+      let policy: JSONValue = ["policy": ["managersSee": "ownGroups"]]
+      try await world.client.expect(
+        world.call("updateOrganization", as: world.home.admin, body: policy, ifMatch: "*"), 200)
+      func members() async throws -> Set<String> {
+        let list = try await world.client.expect(world.call("listTimeEntries", as: manager), 200)
+        return Set(list.json["timeEntries"]?.elements.compactMap { $0["userId"]?.string } ?? [])
+      }
+      world.check(try await members() == [manager.userID], "of no group")
+      try await world.showOwnGroups(of: [world.home.member])
+      world.check(try await members() == [manager.userID, world.home.member.userID], "of one group")
+      try await world.showOwnGroups(of: [world.home.member, other])
+      world.check(
+        try await members() == [manager.userID, world.home.member.userID, other.userID], "of two groups")
+    },
+    Scenario("a manager of own groups plans their own members, and leaves others' assignments") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let other = try await world.makePerson("other@home.example")
+      try await world.showOwnGroups(of: [member])
+      let both: JSONValue = [["id": .string(member.userID)], ["id": .string(other.userID)]]
+      let body: JSONValue = ["date": "2026-11-24", "title": "Harvest", "assignees": both]
+      let made = try await world.client.expect(
+        world.call("createSession", as: world.home.admin, body: body), 201)
+      let path = ["sessionId": try World.text(made.json["id"])]
+      func assignees(_ session: JSONValue) -> [String] {
+        session["assignees"]?.elements.compactMap { $0["id"]?.string } ?? []
+      }
+      let read = try await world.client.expect(world.call("getSession", as: manager, path: path), 200)
+      world.check(assignees(read.json) == [member.userID], read.json.text)
+      let update = world.call(
+        "updateSession", as: manager, path: path, body: ["assignees": [["id": .string(manager.userID)]]],
+        ifMatch: read.etag)
+      let changed = try await world.client.expect(update, 200)
+      world.check(assignees(changed.json) == [manager.userID], changed.json.text)
+      let stale = try await world.client.expect(update, 412, code: "precondition_failed")
+      world.check(assignees(stale.json["current"] ?? .null) == [manager.userID], stale.json.text)
+      let whole = try await world.client.expect(
+        world.call("getSession", as: world.home.admin, path: path), 200)
+      world.check(Set(assignees(whole.json)) == [manager.userID, other.userID], whole.json.text)
+      for call in [
+        update.with {
+          $0.ifMatch = "*"
+          $0.json = ["assignees": both]
+        }, world.call("createSession", as: manager, body: body),
+      ] { try await world.client.expect(call, 404, code: "member_not_found") }
+      let feed = try await world.client.expect(world.call("listChanges", as: manager), 200)
+      world.check(!feed.json.text.contains(other.userID), feed.json.text)
+      world.check(
+        feed.json["changes"]?.elements.contains { $0["resource"] == "session" } == true, feed.json.text)
+    },
     Scenario("an organization has at most 200 groups") { world in
       for _ in 0..<200 { try await world.makeGroup() }
       let more = world.call("createGroup", as: world.home.admin, body: ["name": "One more"])

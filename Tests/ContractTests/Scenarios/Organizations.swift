@@ -32,7 +32,7 @@ extension Scenario {
         "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
         "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
         "projectRequired": false, "membersMayEnterTimes": true, "remindAfter": nil,
-        "timerSessionDays": 730,
+        "timerSessionDays": 730, "managersSee": "everyone",
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

@@ -358,7 +358,7 @@ extension Scenario {
 
 extension World {
   @discardableResult
-  fileprivate func makeTask(
+  func makeTask(
     _ body: JSONValue = ["name": "Pick"], by person: Person, in tenant: Tenant? = nil
   ) async throws -> ContractClient.Reply {
     try await client.expect(call("createTask", as: person, in: tenant, body: body), 201)

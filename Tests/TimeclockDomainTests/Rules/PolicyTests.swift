@@ -15,7 +15,7 @@ struct PolicyTests {
           membersMayCreateProjects: true,
           breakRules: [], breakMinimumSeconds: 900,
           isProjectRequired: false, membersMayEnterTimes: true, remindAfterSeconds: nil,
-          timerSessionDays: 730))
+          timerSessionDays: 730, managersSee: .everyone))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 

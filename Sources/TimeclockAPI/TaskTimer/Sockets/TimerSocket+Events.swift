@@ -98,7 +98,7 @@ extension TimerSocket {
       let listener = LiveListener(
         access: LiveAccess(
           timeclock: context.timeclock, token: digest, organizationID: caller.organizationID,
-          role: caller.role),
+          role: caller.role, sight: caller.sight),
         until: nil, onEnd: { [weak self] in self?.close() },
         .handedOver { [weak self] live in
           guard let self, let shown = view.shown(live.change) else { return }

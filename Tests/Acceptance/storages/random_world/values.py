@@ -67,6 +67,7 @@ WORDS = {
     "breakRules": ([[], BREAKS], [[{"afterSeconds": 5}], [{"afterSeconds": 5, "breakSeconds": 1}] * 2]),
     "remindAfter": ([604_800, 604_799], None),
     "timerSessionDays": ([730, 2, 3_650], None),
+    "managersSee": (["everyone", "everyone", "ownGroups"], ["nobody"]),
     # Lengths after which nothing that begins at the present ends while the sides are asked.
     "focusSeconds": ([1_500, 3_000], None),
     "shortBreakSeconds": ([300, 600], None),

@@ -35,5 +35,9 @@ extension SchemaMigrations {
       title: "managers_see",
       sqlite: PackageResources._008_managers_see_sqlite_sql,
       postgresql: PackageResources._008_managers_see_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "absences",
+      sqlite: PackageResources._009_absences_sqlite_sql,
+      postgresql: PackageResources._009_absences_postgresql_sql),
   ]
 }

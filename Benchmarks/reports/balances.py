@@ -119,7 +119,9 @@ def show(figures):
         print(f"  {name:12}{middle[name] / 1_000:9.1f}   ({', '.join(f'{figure / 1_000:.0f}' for figure in rounds)})")
     best = min((name for name in middle if name != "report"), key=middle.get)
     ratio = middle["report"] / middle[best]
-    print(f"a year by member and month: {ratio:.2f} times the SQL ({best}); allowed 3: {'met' if ratio <= 3 else 'MISSED'}")
+    print(
+        f"a year by member and month: {ratio:.2f} times the SQL ({best}); allowed 3: {'met' if ratio <= 3 else 'MISSED'}"
+    )
     return ratio <= 3
 
 

@@ -73,6 +73,11 @@ extension SnapshotObject {
     add("timerSessionDays", sessionDays == Policy.standardTimerSessionDays ? nil : sessionDays)
     let managersSee = organization.policy.managersSee
     add("managersSee", managersSee == .everyone ? nil : managersSee.rawValue)
+    let approval = organization.policy.absenceApproval
+    add("absenceApproval", approval == Policy.standardAbsenceApproval ? nil : approval.stored)
+    if organization.policy.isSelfApprovalAllowed { add("selfApproval", true) }
+    if organization.policy.areAbsenceKindsVisible { add("absenceKindsVisible", true) }
+    if !organization.policy.isNegativeEntitlementAllowed { add("allowNegativeEntitlement", false) }
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -104,6 +109,10 @@ private struct StoredOrganization: Decodable {
   let remindAfter: Int64?
   let timerSessionDays: Int64?
   let managersSee: String?
+  let absenceApproval: String?
+  let selfApproval: Bool?
+  let absenceKindsVisible: Bool?
+  let allowNegativeEntitlement: Bool?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -124,7 +133,10 @@ private struct StoredOrganization: Decodable {
         isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true,
         remindAfterSeconds: remindAfter,
         timerSessionDays: timerSessionDays ?? Policy.standardTimerSessionDays,
-        managersSee: managersSee.flatMap(Policy.ManagersSee.init) ?? .everyone),
+        managersSee: managersSee.flatMap(Policy.ManagersSee.init) ?? .everyone,
+        absenceApproval: absenceApproval.map(Set.init(storedAbsenceKinds:)) ?? Policy.standardAbsenceApproval,
+        isSelfApprovalAllowed: selfApproval ?? false, areAbsenceKindsVisible: absenceKindsVisible ?? false,
+        isNegativeEntitlementAllowed: allowNegativeEntitlement ?? true),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -47,9 +47,10 @@ extension TabledRecord {
 }
 
 extension ShapeField {
-  /// The value in SQL of a text that says something of a person.
+  /// The value in SQL that takes the place of one that says something of a person.
   fileprivate var anonymous: String {
-    if case .text(let place) = kind, !place.isOptional { "'\(Anonymity.name)'" } else { "NULL" }
+    if let anonymousWord { return "'\(anonymousWord)'" }
+    return if case .text(let place) = kind, !place.isOptional { "'\(Anonymity.name)'" } else { "NULL" }
   }
 }
 

@@ -27,6 +27,7 @@ extension TimeclockError {
     case .tooFarBack, .daysTooFarBack: "too_far_back"
     case .overlap: "overlap"
     case .segmentOverlap: "segment_overlap"
+    case .absenceOverlap: "absence_overlap"
     case .clockedOutLater: "clocked_out_later"
     case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
@@ -84,7 +85,7 @@ extension TimeclockError {
       The reason cannot exceed \(Reason.maximumCharacters) characters, nor hold control characters or bidirectional \
       overrides
       """
-    case .reasonRequired: "State a reason for changing or deleting another member's time entry."
+    case .reasonRequired: "State a reason for changing or deleting another member's record."
     case .entryActive: "The time entry is still active. Please clock out first."
     case .editWindowClosed: "This entry can no longer be changed. Ask a manager."
     case .notesInvalid: "Notes cannot hold control characters or bidirectional overrides"
@@ -104,6 +105,8 @@ extension TimeclockError {
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .segmentOverlap(_, let count):
       "The time overlaps \(count) other \(count == 1 ? "segment" : "segments") of the same member."
+    case .absenceOverlap(_, let count):
+      "The dates are taken by \(count) other \(count == 1 ? "absence" : "absences") of the same member."
     case .bulkRefused(let refusals, let count):
       "\(refusals.count) of \(count) were refused, so nothing was stored. The reasons are in results."
     case .reportTooLong: "A report covers at most \(ReportLimits.days) days."

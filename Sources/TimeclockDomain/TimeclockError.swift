@@ -49,6 +49,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case bulkRefused([BulkRefusal], count: Int)
   /// The segments in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
   case segmentOverlap([Segment], count: Int)
+  /// The absences in the way, by their first dates, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
+  case absenceOverlap([Absence], count: Int)
   case invalidDateRange
   /// More dates than `ReportLimits.days`.
   case reportTooLong

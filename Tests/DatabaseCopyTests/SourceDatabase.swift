@@ -120,7 +120,8 @@ struct SourceDatabase: Sendable {
           daily_overtime_seconds = 28800, weekly_overtime_seconds = 144000, week_start = 7,
           manual_entry_days = 31, members_may_create_projects = 0, break_rules = '21600:1800', break_minimum_seconds = 60,
           project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000, timer_session_days = 31,
-          managers_see = 'ownGroups'
+          managers_see = 'ownGroups',
+          absence_approval = 'sick vacation', self_approval = 1, absence_kinds_visible = 1, allow_negative_entitlement = 0
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
@@ -145,6 +146,10 @@ struct SourceDatabase: Sendable {
         INSERT INTO groups VALUES (7, 1, x'01900000000070008000000000000B01', 'Ernte 🌙', 3, 1, 2);
         INSERT INTO groups VALUES (8, 2, x'01900000000070008000000000000B02', 'Theirs', 1, 1, 1);
         INSERT INTO group_people VALUES (1, 7, 'manager', 40), (1, 7, 'member', 1), (1, 7, 'member', 40), (2, 8, 'representative', 1);
+        INSERT INTO absences VALUES (3, 1, x'01900000000070008000000000000C01', 40, 'sick', 'other', 20812, 20814, 'seconds', 3600,
+          'requested', 'Grippe 🌙', 3, 1, 2);
+        INSERT INTO absences VALUES (4, 2, x'01900000000070008000000000000C02', 1, 'absent', 'vacation', 20000, 20000, 'half',
+          NULL, 'canceled', NULL, 1, 1, 1);
         INSERT INTO projects VALUES (601, 1, x'01900000000070008000000000000601', 40, 'Ernte 🌙', 'Teegarten', '#34C7AF',
           1, 1, 4, 1, 2);
         INSERT INTO projects VALUES (602, 2, x'01900000000070008000000000000602', NULL, 'Theirs', NULL, '#007AFF',

@@ -147,7 +147,11 @@ struct QueryPlanTests {
       INSERT INTO adjustments (organization_id, id, user_id, date, seconds, kind, version, created_at, updated_at)
         SELECT organization_id, gen_random_uuid(), user_id, 20000 + n, 1, 'opening', 1, 0, 0
         FROM members, generate_series(1, 5) n;
-      ANALYZE work_schedules; ANALYZE entitlements; ANALYZE adjustments
+      INSERT INTO absences (organization_id, id, user_id, kind, effect, start_date, end_date, portion, state, version,
+        created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), user_id, 'vacation', 'vacation', 20000 + 7 * n, 20004 + 7 * n, 'day',
+        (ARRAY['approved', 'requested', 'refused', 'canceled'])[1 + n % 4], 1, 0, 0 FROM members, generate_series(1, 12) n;
+      ANALYZE work_schedules; ANALYZE entitlements; ANALYZE adjustments; ANALYZE absences
       """)
   }
 

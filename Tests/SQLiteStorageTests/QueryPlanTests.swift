@@ -125,7 +125,9 @@ struct QueryPlanTests {
       try await storage.writer.write { transaction in
         try transaction.connection.execute(
           """
-          INSERT INTO organizations VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0, NULL, NULL, NULL, 1, NULL, 'active', 1, '', 900, 0, 1, NULL, 730);
+          INSERT INTO organizations (organization_id, id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days,
+            look_back_hours, notes_maximum_characters, version, created_at, updated_at)
+          VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0);
           INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
           VALUES (1, x'00000000000000010000000000000002', 0, '', 1, 0, 0)
           """)

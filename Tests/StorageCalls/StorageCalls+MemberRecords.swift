@@ -85,15 +85,15 @@ extension StorageCalls {
   fileprivate static let memberRecords: [StorageMethod] = [
     StorageMethod(
       "createRecord(_:in:zones:context:recording:)", .writes, .organization,
-      sampledMemberRecords.flatMap { $0.creations }),
+      sampledMemberRecords.flatMap { $0.creations } + newAbsences),
     StorageMethod(
       "createRecords(_:mode:in:zones:context:recording:)", .writes, .organization,
-      sampledMemberRecords.flatMap { $0.creationsOfMany }),
+      sampledMemberRecords.flatMap { $0.creationsOfMany } + manyNewAbsences),
     StorageMethod(
       "records(_:of:in:after:limit:)", .reads, .organization, sampledMemberRecords.flatMap { $0.lists }),
     StorageMethod(
       "updateRecord(_:zones:_:)", .writes, .organization,
-      sampledMemberRecords.filter { $0.isChangeable }.flatMap { $0.updates }),
+      sampledMemberRecords.filter { $0.isChangeable }.flatMap { $0.updates } + changedAbsences),
     StorageMethod(
       "deleteRecord(_:zones:)", .writes, .organization, sampledMemberRecords.flatMap { $0.deletions }),
   ]

@@ -17,6 +17,7 @@ package enum StorageCalls {
     .records,
     .holidays,
     .memberRecords,
+    .absences,
     .projects,
     .tasks,
     .apiTokens,

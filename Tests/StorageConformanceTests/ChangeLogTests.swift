@@ -275,6 +275,10 @@ struct ChangeLogTests {
     later.policy.remindAfterSeconds = 300
     later.policy.timerSessionDays = 31
     later.policy.managersSee = .ownGroups
+    later.policy.absenceApproval = [.sick]
+    later.policy.isSelfApprovalAllowed = true
+    later.policy.areAbsenceKindsVisible = true
+    later.policy.isNegativeEntitlementAllowed = false
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -210,7 +210,7 @@ extension World {
 
   /// Keeps a record about a member.
   @discardableResult
-  func keep<Record: MemberRecord>(_ record: Record, in organization: TestOrganization) async throws -> Record
+  func keep<Record: JudgedRecord>(_ record: Record, in organization: TestOrganization) async throws -> Record
   {
     try await storage.createRecord(
       record, in: organization.key, zones: TimeZoneDatabase(), context: .test(), recording: nil)

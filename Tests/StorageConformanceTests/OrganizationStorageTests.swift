@@ -10,7 +10,9 @@ struct OrganizationStorageTests {
     breakRules: [
       BreakRule(afterSeconds: 0, breakSeconds: 60), BreakRule(afterSeconds: 86_400, breakSeconds: 86_400),
     ], breakMinimumSeconds: 0, isProjectRequired: true, membersMayEnterTimes: false,
-    remindAfterSeconds: 604_800, timerSessionDays: 3_650, managersSee: .ownGroups)
+    remindAfterSeconds: 604_800, timerSessionDays: 3_650, managersSee: .ownGroups,
+    absenceApproval: [.sick, .vacation],
+    isSelfApprovalAllowed: true, areAbsenceKindsVisible: true, isNegativeEntitlementAllowed: false)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

@@ -283,7 +283,12 @@ SELECT
   o.members_may_enter_times AS members_may_enter_times,
   o.remind_after_seconds AS remind_after_seconds,
   o.timer_session_days AS timer_session_days,
-  o.managers_see AS managers_see
+  o.managers_see AS managers_see,
+  -- Kinds of absences, with spaces between them; null for all but sick.
+  o.absence_approval AS absence_approval,
+  o.self_approval AS self_approval,
+  o.absence_kinds_visible AS absence_kinds_visible,
+  o.allow_negative_entitlement AS allow_negative_entitlement
 FROM organizations o;
 
 -- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
@@ -653,6 +658,27 @@ JOIN groups g ON g.organization_id = r.organization_id AND g.group_id = r.group_
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
 JOIN users u ON u.user_id = r.user_id;
 
+-- The dates on which members are absent. The reason is nobody's business here: neither kinds nor notes are shown.
+CREATE OR REPLACE VIEW reporting.absences AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.id AS absence_id,
+  date '1970-01-01' + r.start_date::integer AS start_date,
+  date '1970-01-01' + r.end_date::integer AS end_date,
+  r.portion AS portion,
+  r.seconds AS seconds,
+  r.state AS state,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM absences r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes. A change is here a moment after its
 -- commit, when it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
@@ -672,8 +698,9 @@ SELECT
   c.resource AS resource,
   c.resource_id AS resource_id,
   -- The resource as JSON: instants in it are milliseconds since 1970, dates days.
-  c.before AS before,
-  c.after AS after,
+  -- Null of absences, which would tell their kinds.
+  CASE WHEN c.resource <> 'absence' THEN c.before END AS before,
+  CASE WHEN c.resource <> 'absence' THEN c.after END AS after,
   c.reason AS reason,
   c.salt IS NULL AS is_erased
 FROM change_seals s
@@ -706,7 +733,7 @@ GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.
   reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,
   reporting.overtime_by_day, reporting.projects, reporting.tasks, reporting.segments, reporting.breaks,
   reporting.project_hours_by_day, reporting.project_hours_by_day_split, reporting.schedules, reporting.holidays,
-  reporting.entitlements, reporting.adjustments, reporting.group_people TO timeclock_reporting;
+  reporting.entitlements, reporting.adjustments, reporting.group_people, reporting.absences TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

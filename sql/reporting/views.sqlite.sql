@@ -215,7 +215,12 @@ SELECT
   o.members_may_enter_times AS members_may_enter_times,
   o.remind_after_seconds AS remind_after_seconds,
   o.timer_session_days AS timer_session_days,
-  o.managers_see AS managers_see
+  o.managers_see AS managers_see,
+  -- Kinds of absences, with spaces between them; null for all but sick.
+  o.absence_approval AS absence_approval,
+  o.self_approval AS self_approval,
+  o.absence_kinds_visible AS absence_kinds_visible,
+  o.allow_negative_entitlement AS allow_negative_entitlement
 FROM organizations o;
 
 -- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
@@ -593,6 +598,31 @@ JOIN groups g ON g.organization_id = r.organization_id AND g.group_id = r.group_
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
 JOIN users u ON u.user_id = r.user_id;
 
+-- The dates on which members are absent. The reason is nobody's business here: neither kinds nor notes are shown.
+DROP VIEW IF EXISTS reporting_absences;
+CREATE VIEW reporting_absences AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS absence_id,
+  date(r.start_date * 86400, 'unixepoch') AS start_date,
+  date(r.end_date * 86400, 'unixepoch') AS end_date,
+  r.portion AS portion,
+  r.seconds AS seconds,
+  r.state AS state,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM absences r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS
@@ -624,8 +654,9 @@ SELECT
     || '-' || substr(hex(c.resource_id), 13, 4) || '-' || substr(hex(c.resource_id), 17, 4)
     || '-' || substr(hex(c.resource_id), 21)) AS resource_id,
   -- The resource as JSON: instants in it are milliseconds since 1970, dates days.
-  c.before AS before,
-  c.after AS after,
+  -- Null of absences, which would tell their kinds.
+  CASE WHEN c.resource <> 'absence' THEN c.before END AS before,
+  CASE WHEN c.resource <> 'absence' THEN c.after END AS after,
   c.reason AS reason,
   c.salt IS NULL AS is_erased
 FROM change_seals s

@@ -59,6 +59,12 @@ package struct PersonalData: Sendable {
       of: key.organization, with: key.user, after: cursor, limit: Self.pageSize)
   }
 
+  /// The person's absences.
+  package func absences(after cursor: RowCursor?) async throws -> Page<Absence, RowCursor> {
+    try await storage.absences(
+      AbsenceFilter(members: .member(key.user)), in: key.organization, after: cursor, limit: Self.pageSize)
+  }
+
   /// The API tokens in the person's name; a page may be empty and not the last.
   package func apiTokens(after cursor: RowCursor?) async throws -> Page<ApiToken, RowCursor> {
     var page = try await storage.apiTokens(of: key.organization, after: cursor, limit: Self.pageSize)

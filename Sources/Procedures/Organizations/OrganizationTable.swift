@@ -21,6 +21,13 @@ extension Policy {
     .field("remind_after_seconds", .integer) { .optional($0.remindAfterSeconds) },
     .field("timer_session_days", .integer) { .integer($0.timerSessionDays) },
     .field("managers_see", .text) { .text($0.managersSee.rawValue) },
+    .field("absence_approval", .text) {
+      // Each request reads the policy, and nearly none has a list to take apart.
+      .optional($0.absenceApproval == standardAbsenceApproval ? nil : $0.absenceApproval.stored)
+    },
+    .field("self_approval", .bool) { .bool($0.isSelfApprovalAllowed) },
+    .field("absence_kinds_visible", .bool) { .bool($0.areAbsenceKindsVisible) },
+    .field("allow_negative_entitlement", .bool) { .bool($0.isNegativeEntitlementAllowed) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -46,7 +53,12 @@ extension Policy {
       membersMayEnterTimes: row.bool("members_may_enter_times"),
       remindAfterSeconds: row.optionalInteger("remind_after_seconds"),
       timerSessionDays: row.integer("timer_session_days"),
-      managersSee: ManagersSee(rawValue: row.text("managers_see")) ?? .ownGroups)
+      managersSee: ManagersSee(rawValue: row.text("managers_see")) ?? .ownGroups,
+      absenceApproval: row.optionalText("absence_approval").map(Set.init(storedAbsenceKinds:))
+        ?? Policy.standardAbsenceApproval,
+      isSelfApprovalAllowed: row.bool("self_approval"),
+      areAbsenceKindsVisible: row.bool("absence_kinds_visible"),
+      isNegativeEntitlementAllowed: row.bool("allow_negative_entitlement"))
   }
 }
 

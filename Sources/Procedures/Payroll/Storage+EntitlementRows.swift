@@ -36,3 +36,15 @@ extension Storage {
     return Dictionary(rows) { one, _ in one }
   }
 }
+
+extension RecordTransaction {
+  /// The entitlement of a member to a kind in a year; nil for none.
+  func entitlementRow(
+    of user: UserKey, _ kind: Entitlement.Kind, in year: Int, of organization: OrganizationKey
+  ) async throws -> EntitlementRow? {
+    try await first(
+      EntitlementRow.statements[.member(user)],
+      [.key(organization), .text(kind.rawValue), .integer(Int64(year)), .key(user)]
+    ) { row in EntitlementRow(&row) }
+  }
+}

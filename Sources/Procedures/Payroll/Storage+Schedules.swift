@@ -49,3 +49,13 @@ extension Storage {
       in: .organization(organization), limit: members.user == nil ? 10_000 : 10, KeptScheduleRow.init)
   }
 }
+
+extension RecordTransaction {
+  /// The rows of the schedules of an organization's members, in any order.
+  func scheduleRows(
+    of members: MemberSelection, in organization: OrganizationKey
+  ) async throws -> [KeptScheduleRow] {
+    try await read(
+      KeptScheduleRow.statements[members], [.key(organization)] + members.values, KeptScheduleRow.init)
+  }
+}

@@ -51,6 +51,7 @@ extension Timeclock {
     return BalanceFacts(
       schedules: try await schedules(of: members, for: caller),
       holidays: try await storage.holidays(ofSchedulesOf: members, in: organization),
+      absences: try await storage.absences(of: members, in: organization),
       adjustments: try await storage.adjustments(of: members, in: organization))
   }
 }

@@ -5,7 +5,7 @@ extension Storage {
   /// Keeps a new record.
   ///
   /// - Throws: `.notFound(.member)`, the refusal of the limit and those of the record's rule.
-  package func createRecord<Record: MemberRecord>(
+  package func createRecord<Record: JudgedRecord>(
     _ record: Record, in organization: OrganizationKey, zones: TimeZoneDatabase, context: ChangeContext,
     recording: AnswerRecording<Record>?
   ) async throws -> Record {
@@ -19,7 +19,7 @@ extension Storage {
   /// - Parameter records: Each, or its refusal.
   /// - Returns: The outcome of each, in their order.
   /// - Throws: `.bulkRefused` with `.atomic` if one or more are refused, and then nothing is kept.
-  package func createRecords<Record: MemberRecord>(
+  package func createRecords<Record: JudgedRecord>(
     _ records: [Result<Record, TimeclockError>], mode: BulkMode, in organization: OrganizationKey,
     zones: TimeZoneDatabase, context: ChangeContext,
     recording: AnswerRecording<[Result<Record, TimeclockError>]>?
@@ -48,7 +48,7 @@ extension Storage {
   /// Changes a record, and writes that down; nothing if the change changes nothing. All of it happens or nothing.
   ///
   /// - Throws: `.notFound`, `.changed`, any error of `change`, the refusals of the record's rule.
-  package func updateRecord<Record: MemberRecord>(
+  package func updateRecord<Record: JudgedRecord>(
     _ update: ResourceUpdate<Record>, zones: TimeZoneDatabase,
     _ change: @escaping @Sendable (inout Record) throws -> Void
   ) async throws -> Record {
@@ -70,7 +70,7 @@ extension Storage {
   /// Deletes a record, and writes that down.
   ///
   /// - Throws: `.notFound`, `.changed`, the refusals of the record's rule.
-  package func deleteRecord<Record: MemberRecord>(
+  package func deleteRecord<Record: JudgedRecord>(
     _ deletion: ResourceUpdate<Record>, zones: TimeZoneDatabase
   ) async throws {
     let organization = deletion.organization
@@ -84,7 +84,7 @@ extension Storage {
   }
 
   /// A page of records, in the order in which they were made.
-  package func records<Record: MemberRecord>(
+  package func records<Record: JudgedRecord>(
     _ type: Record.Type, of members: MemberSelection, in organization: OrganizationKey,
     after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Record, RowCursor> {
@@ -98,7 +98,7 @@ extension RecordTransaction {
   /// Judges a new record, keeps it, and writes that down.
   ///
   /// - Throws: `.notFound(.member)`, the refusal of the limit and those of the record's rule.
-  func createRecord<Record: MemberRecord>(
+  func createRecord<Record: JudgedRecord>(
     _ record: Record, in organization: OrganizationKey, zones: TimeZoneDatabase, _ context: ChangeContext
   ) async throws -> Record {
     let user = try await requireMember(record.userID ?? .ofNothing, in: organization, isLocked: true).user
@@ -116,7 +116,7 @@ extension RecordTransaction {
   /// The record that is to be changed or deleted, under the lock of the statement, and its member, who is locked before.
   ///
   /// - Throws: `.notFound`, `.changed`.
-  fileprivate func requireOfMember<Record: MemberRecord>(
+  fileprivate func requireOfMember<Record: JudgedRecord>(
     _ update: ResourceUpdate<Record>, by statement: RecordStatement
   ) async throws -> (NumberedRecord<Record>, UserKey) {
     let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]

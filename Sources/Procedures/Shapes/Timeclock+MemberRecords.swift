@@ -39,7 +39,7 @@ extension Timeclock {
   /// A record about a member that is not kept yet.
   ///
   /// - Throws: The refusals of the fields' rules.
-  private func newRecord<Record: MemberRecord>(
+  func newRecord<Record: JudgedRecord>(
     _ stated: Stated<Record>, of userID: UserID, at now: Instant, by caller: Membership
   ) throws -> Record {
     var record = Record(

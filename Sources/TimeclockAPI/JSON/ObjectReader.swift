@@ -194,6 +194,15 @@ final class ObjectReader {
     optional(name, "an array of one or more, each \(Self.oneOf(Choice.self))", Self.choiceSet)
   }
 
+  /// Reads an optional member that is an array of choices, of any number. One that stands there twice counts once.
+  func optionalChoicesOrNone<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
+    _ name: String
+  ) -> Set<Choice>? where Choice.RawValue == String {
+    optional(name, "an array, each \(Self.oneOf(Choice.self))") { value in
+      if case .array(let elements) = value, elements.isEmpty { [] } else { Self.choiceSet(value) }
+    }
+  }
+
   private static func choiceSet<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
     _ value: JSONValue
   ) -> Set<Choice>? where Choice.RawValue == String {

@@ -49,6 +49,10 @@ extension Operation {
       membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
       remindAfterSeconds: limit("remindAfter"),
       timerSessionDays: policy.optionalInteger("timerSessionDays"),
-      managersSee: policy.optionalChoice("managersSee"))
+      managersSee: policy.optionalChoice("managersSee"),
+      absenceApproval: policy.optionalChoicesOrNone("absenceApproval"),
+      isSelfApprovalAllowed: policy.optionalBool("selfApproval"),
+      areAbsenceKindsVisible: policy.optionalBool("absenceKindsVisible"),
+      isNegativeEntitlementAllowed: policy.optionalBool("allowNegativeEntitlement"))
   }
 }

@@ -50,6 +50,10 @@ extension Policy {
       writer.member("remindAfter", remindAfterSeconds)
       writer.member("timerSessionDays", timerSessionDays)
       writer.member("managersSee", managersSee.rawValue)
+      writer.array("absenceApproval", absenceApproval.inOrder) { $0.string($1.rawValue) }
+      writer.member("selfApproval", isSelfApprovalAllowed)
+      writer.member("absenceKindsVisible", areAbsenceKindsVisible)
+      writer.member("allowNegativeEntitlement", isNegativeEntitlementAllowed)
     }
   }
 }

@@ -26,6 +26,11 @@ extension Problem {
         writer.member("count", Int64(count))
         writer.array("overlappingSegments", segments) { $1.write(to: &$0, at: now) }
       }
+    case .absenceOverlap(let absences, let count):
+      writeExtensions = { writer in
+        writer.member("count", Int64(count))
+        writer.array("overlappingAbsences", absences) { $1.write(to: &$0) }
+      }
     case .clockedOutLater(let end, let entries, let count):
       writeExtensions = { writer in
         writer.member("clockOutTime", end)
@@ -76,7 +81,8 @@ extension TimeclockError {
       .forbidden
     case .notFound:
       .notFound
-    case .alreadyClockedIn, .notClockedIn, .overlap, .segmentOverlap, .clockedOutLater, .entryActive,
+    case .alreadyClockedIn, .notClockedIn, .overlap, .segmentOverlap, .absenceOverlap, .clockedOutLater,
+      .entryActive,
       .memberDeactivated,
       .memberExists,
       .emailInUse,

@@ -29,6 +29,7 @@ extension Operation {
     listSessions, createSession, getSession, updateSession, deleteSession,
     listHolidays, putHoliday, deleteHoliday, importHolidays, listHolidayPresets,
     listGroups, createGroup, getGroup, updateGroup, deleteGroup,
+    listAbsences, requestAbsence, createAbsences, getAbsence, updateAbsence, decideAbsence, cancelAbsence,
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
     getClock, startSegment, stopSegment,

@@ -8,7 +8,7 @@ extension ObjectReader {
   ///   - names: The fields that such a body has; nil for all.
   func stated<Record: ShapedRecord>(forNew isNew: Bool, of names: Set<String>? = nil) -> Stated<Record> {
     var stated = Stated<Record>()
-    for field in Record.shape.fields where isNew ? field.creation != .later : !field.creation.isFixed {
+    for field in Record.shape.fields where field.creation.isStated(forNew: isNew) {
       let name = "\(field.name)"
       if let names, !names.contains(name) { continue }
       let isRequired = isNew && field.creation.isRequired

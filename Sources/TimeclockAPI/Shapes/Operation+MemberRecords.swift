@@ -74,13 +74,32 @@ extension OperationRequest {
   fileprivate func createMany<Record: MemberRecord>(
     _ type: Record.Type, _ states: ((ObjectReader, Bool) -> Stated<Record>)?
   ) async throws -> HTTPResponse {
+    try await createMany(type) { row in
+      states?(row, true) ?? row.stated(forNew: true)
+    } by: {
+      try await timeclock.createRecords($0, mode: $1, by: $2, recording: $3)
+    }
+  }
+
+  /// Makes the records of the body.
+  ///
+  /// - Parameters:
+  ///   - read: Reads what a row states of a record, beside its member.
+  ///   - create: Makes them.
+  func createMany<Record: JudgedRecord>(
+    _ type: Record.Type, read: (ObjectReader) -> Stated<Record>,
+    by create: (
+      [(userID: UserID, fields: Stated<Record>)], BulkMode, Membership,
+      AnswerRecording<[Result<Record, TimeclockError>]>?
+    ) async throws -> [Result<Record, TimeclockError>]
+  ) async throws -> HTTPResponse {
     try requireNoQuery()
     let (mode, rows) = try body { body in
       let mode: BulkMode? = body.choice("mode")
       return (
         mode ?? .atomic,
         body.objects("rows", count: 1...Timeclock.bulkMaximumCount) { row in
-          (row.identifier("userId") as UserID, states?(row, true) ?? row.stated(forNew: true))
+          (userID: row.identifier("userId") as UserID, fields: read(row))
         }
       )
     }
@@ -90,8 +109,7 @@ extension OperationRequest {
     return try await once { outcomes in
       .json(BulkPayload.outcomes(outcomes, Record.shape.kind.rawValue, at: now) { $2.write(to: &$0) })
     } perform: { recording in
-      try await timeclock.createRecords(
-        rows.map { (userID: $0, fields: $1) }, mode: mode, by: membership, recording: recording)
+      try await create(rows, mode, membership, recording)
     }
   }
 }

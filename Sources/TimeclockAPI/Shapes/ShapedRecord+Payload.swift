@@ -8,7 +8,7 @@ extension ShapedRecord {
       writer.member("id", id)
       writer.member("organizationID", organizationID)
       if let owner = Self.shape.owner { writer.member(owner.name, self[keyPath: owner.path]) }
-      for field in Self.shape.fields {
+      for field in Self.shape.fields where field.isAnswered {
         switch field.kind {
         case .text(let place), .choice(let place, _): writer.member(field.name, place[self])
         case .number(let place): writer.member(field.name, place[self])

@@ -7,6 +7,7 @@ package struct ChangeView: Sendable {
   /// The members whose changes are shown to a manager.
   private let sight: Sight
   private let caller: UserID
+  private let absences: AbsenceView
 
   /// Whether everything is shown that is of `resources`.
   package var isWhole: Bool { userID == nil && sight == .everyone }
@@ -25,14 +26,21 @@ package struct ChangeView: Sendable {
     self.userID = caller.role < .manager ? caller.userID : userID
     sight = caller.sight
     self.caller = caller.userID
+    absences = AbsenceView(of: caller)
   }
 
   /// The change as the reader sees it; nil for one that the reader does not see.
   package func shown(_ change: Change) -> Change? {
     guard resources.contains(change.resource) else { return nil }
-    if let userID { return change.shown(to: userID) }
-    guard case .members(let seen) = sight else { return change }
-    return change.shown(within: seen, to: caller)
+    let seen: Change? =
+      if let userID {
+        change.shown(to: userID)
+      } else if case .members(let members) = sight {
+        change.shown(within: members, to: caller)
+      } else {
+        change
+      }
+    return seen.map(absences.shown)
   }
 }
 

@@ -19,6 +19,7 @@ extension Snapshot {
     case entitlement
     case adjustment
     case group
+    case absence
   }
 }
 
@@ -50,6 +51,7 @@ extension Snapshot.Kind {
     case .entitlement: .shaped(Entitlement.self)
     case .adjustment: .shaped(Adjustment.self)
     case .group: .shaped(Group.self)
+    case .absence: .shaped(Absence.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

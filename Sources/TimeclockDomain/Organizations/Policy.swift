@@ -38,6 +38,14 @@ package struct Policy: Hashable, Sendable {
   package var timerSessionDays: Int64
   /// The members that managers see, and act for.
   package var managersSee: ManagersSee
+  /// The kinds of absences that a manager has to approve; others are approved at once.
+  package var absenceApproval: Set<AbsenceKind>
+  /// Whether managers may approve absences of their own.
+  package var isSelfApprovalAllowed: Bool
+  /// Whether managers see the kinds of all absences, and not only of those that await a decision.
+  package var areAbsenceKindsVisible: Bool
+  /// Whether absences may use more days than the member is entitled to.
+  package var isNegativeEntitlementAllowed: Bool
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
@@ -46,7 +54,9 @@ package struct Policy: Hashable, Sendable {
     manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true,
     breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum,
     isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true, remindAfterSeconds: Int64? = nil,
-    timerSessionDays: Int64 = Policy.standardTimerSessionDays, managersSee: ManagersSee = .everyone
+    timerSessionDays: Int64 = Policy.standardTimerSessionDays, managersSee: ManagersSee = .everyone,
+    absenceApproval: Set<AbsenceKind> = Policy.standardAbsenceApproval, isSelfApprovalAllowed: Bool = false,
+    areAbsenceKindsVisible: Bool = false, isNegativeEntitlementAllowed: Bool = true
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -66,16 +76,23 @@ package struct Policy: Hashable, Sendable {
     self.remindAfterSeconds = remindAfterSeconds
     self.timerSessionDays = timerSessionDays
     self.managersSee = managersSee
+    self.absenceApproval = absenceApproval
+    self.isSelfApprovalAllowed = isSelfApprovalAllowed
+    self.areAbsenceKindsVisible = areAbsenceKindsVisible
+    self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
   }
 
   /// A quarter of an hour.
   package static let standardBreakMinimum: Int64 = 900
   /// Two years.
   package static let standardTimerSessionDays: Int64 = 730
+  /// All but sickness.
+  package static let standardAbsenceApproval = Set(AbsenceKind.allCases).subtracting([.sick])
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active, nothing is
   /// overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, no purpose is
-  /// required, nobody is reminded, sessions of timers are kept for two years, and managers see everyone.
+  /// required, nobody is reminded, sessions of timers are kept for two years, managers see everyone, approve all absences
+  /// but sickness, and not their own, and entitlements may become negative.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)

@@ -51,6 +51,10 @@ package struct PolicyChanges: Sendable {
   package var remindAfterSeconds: Int64??
   package var timerSessionDays: Int64?
   package var managersSee: Policy.ManagersSee?
+  package var absenceApproval: Set<AbsenceKind>?
+  package var isSelfApprovalAllowed: Bool?
+  package var areAbsenceKindsVisible: Bool?
+  package var isNegativeEntitlementAllowed: Bool?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
@@ -59,7 +63,9 @@ package struct PolicyChanges: Sendable {
     manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
     breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil,
     remindAfterSeconds: Int64?? = nil, timerSessionDays: Int64? = nil,
-    managersSee: Policy.ManagersSee? = nil
+    managersSee: Policy.ManagersSee? = nil,
+    absenceApproval: Set<AbsenceKind>? = nil, isSelfApprovalAllowed: Bool? = nil,
+    areAbsenceKindsVisible: Bool? = nil, isNegativeEntitlementAllowed: Bool? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -79,6 +85,10 @@ package struct PolicyChanges: Sendable {
     self.remindAfterSeconds = remindAfterSeconds
     self.timerSessionDays = timerSessionDays
     self.managersSee = managersSee
+    self.absenceApproval = absenceApproval
+    self.isSelfApprovalAllowed = isSelfApprovalAllowed
+    self.areAbsenceKindsVisible = areAbsenceKindsVisible
+    self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
   }
 
   /// The policy with these changes, checked.
@@ -103,7 +113,11 @@ package struct PolicyChanges: Sendable {
       membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes,
       remindAfterSeconds: remindAfterSeconds ?? policy.remindAfterSeconds,
       timerSessionDays: timerSessionDays ?? policy.timerSessionDays,
-      managersSee: managersSee ?? policy.managersSee)
+      managersSee: managersSee ?? policy.managersSee,
+      absenceApproval: absenceApproval ?? policy.absenceApproval,
+      isSelfApprovalAllowed: isSelfApprovalAllowed ?? policy.isSelfApprovalAllowed,
+      areAbsenceKindsVisible: areAbsenceKindsVisible ?? policy.areAbsenceKindsVisible,
+      isNegativeEntitlementAllowed: isNegativeEntitlementAllowed ?? policy.isNegativeEntitlementAllowed)
     try changed.validate()
     return changed
   }

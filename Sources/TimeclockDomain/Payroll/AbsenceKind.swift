@@ -34,4 +34,28 @@ package enum AbsenceKind: String, CaseIterable, Sendable {
 
   /// Whether its days are taken from the member's entitlement of the year.
   package var usesEntitlement: Bool { self == .vacation }
+
+  /// A kind with the same effect on every sum of a member, which tells nothing else of the reason. Only the order in which
+  /// credited absences of one date take their parts may differ, and what they take together does not.
+  package var effect: AbsenceKind {
+    switch self {
+    case .sick, .training, .special, .other: .other
+    case .vacation: .vacation
+    case .unpaid, .parental: .unpaid
+    case .flextime: .flextime
+    }
+  }
+}
+
+extension Set<AbsenceKind> {
+  /// The kinds in the order in which they are listed everywhere.
+  package var inOrder: [AbsenceKind] { AbsenceKind.allCases.filter(contains) }
+
+  /// The words of the kinds, with spaces between them.
+  package var stored: String { inOrder.map(\.rawValue).joined(separator: " ") }
+
+  /// The kinds of a text that `stored` wrote.
+  package init(storedAbsenceKinds text: String) {
+    self.init(text.split(separator: " ").compactMap { AbsenceKind(rawValue: String($0)) })
+  }
 }

@@ -32,9 +32,18 @@ package struct ShapeField<Record>: Sendable {
     case optionalAndFixed
     /// Only changes state it.
     case later
+    /// No body states it: operations set it.
+    case never
 
     package var isRequired: Bool { self == .required || self == .requiredAndFixed }
     package var isFixed: Bool { self == .requiredAndFixed || self == .optionalAndFixed }
+
+    /// Whether a body may state the field.
+    ///
+    /// - Parameter isNew: Whether the body makes the record.
+    package func isStated(forNew isNew: Bool) -> Bool {
+      self != .never && (isNew ? self != .later : !isFixed)
+    }
   }
 
   /// The name in bodies, in answers and in the log.
@@ -45,18 +54,24 @@ package struct ShapeField<Record>: Sendable {
   package let creation: Creation
   /// Whether the value tells something of a person, so that it goes with the owner.
   package let isPersonal: Bool
+  /// The word that takes the place of a choice that is personal; nil for other values.
+  package let anonymousWord: String?
+  /// Whether answers have it; else rows and the log alone do.
+  package let isAnswered: Bool
   /// Gives the second record the value of the first.
   package let copy: @Sendable (Record, inout Record) -> Void
 
   private init<Value>(
     _ name: StaticString, _ path: Path<Value>, _ kind: Kind, _ creation: Creation, isPersonal: Bool = false,
-    column: StaticString? = nil
+    anonymousWord: String? = nil, isAnswered: Bool = true, column: StaticString? = nil
   ) {
     self.name = name
     self.column = column
     self.kind = kind
     self.creation = creation
     self.isPersonal = isPersonal
+    self.anonymousWord = anonymousWord
+    self.isAnswered = isAnswered
     copy = { $1[keyPath: path] = $0[keyPath: path] }
   }
 }
@@ -126,8 +141,12 @@ extension ShapeField {
     ShapeField(name, path, .date(Place(optional: path, rule: rule)), creation)
   }
 
+  /// - Parameters:
+  ///   - anonymous: The choice of an anonymous member, if the value is personal.
+  ///   - isAnswered: Whether answers have it.
   package static func choice<Choice>(
-    _ name: StaticString, _ path: Path<Choice>, onCreate creation: Creation = .required
+    _ name: StaticString, _ path: Path<Choice>, onCreate creation: Creation = .required,
+    afterAnonymizing anonymous: Choice? = nil, isAnswered: Bool = true
   ) -> ShapeField where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
     let place = Place<String>(isOptional: false) {
       $0[keyPath: path].rawValue
@@ -136,7 +155,9 @@ extension ShapeField {
     } rule: {
       $0
     }
-    return ShapeField(name, path, .choice(place, words: Choice.allCases.map(\.rawValue)), creation)
+    return ShapeField(
+      name, path, .choice(place, words: Choice.allCases.map(\.rawValue)), creation,
+      isPersonal: anonymous != nil, anonymousWord: anonymous?.rawValue, isAnswered: isAnswered)
   }
 
   /// Null is a value. The procedure that writes the record finds the row of the record that is referred to, and refuses a

@@ -64,6 +64,16 @@ EXPECTED = {
             '"days":30,"carriedDays":2.5,',
         ],
     ),
+    "absences.md": (
+        [201, 201, 201, 200, 200, 201, 409, 200],
+        [
+            '"state":"requested","note":"Alps"',
+            '"kind":"vacation","startDate":"2035-08-02","endDate":"2035-08-13","portion":"day","seconds":null,'
+            '"state":"approved","note":"Have fun"',
+            '"code":"absence_overlap"',
+            '"state":"canceled"',
+        ],
+    ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
         [201] + [200] * 7 + [201] * 7 + [200] * 5 + [200, 201, 200, 200, 200] + [200],
@@ -141,7 +151,7 @@ WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization
   -H 'Content-Type: application/json' -d '{{"email": "{name}@example.com", "name": "{name}", "role": "member"}}' |
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
 """
-    for document, name in (("personal-data.md", "Ben"), ("schedules.md", "Zoe"))
+    for document, name in (("personal-data.md", "Ben"), ("schedules.md", "Zoe"), ("absences.md", "Mira"))
 }
 # The blocks of the README's tour that set up; later ones clock in.
 SETTING_UP = 2

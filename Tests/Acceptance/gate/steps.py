@@ -230,6 +230,7 @@ STEPS = [
     # Reports and tables.
     check("reports", "report_oracle", *SEED, needs="postgresql"),
     check("reports", "history_oracle", *SEED, needs="postgresql"),
+    check("reports", "balance_oracle", *SEED, needs="postgresql"),
     check("reports", "worked_example", needs="postgresql"),
     check("reports", "reporting_views", needs="postgresql"),
     check("reports", "reporting_segments", needs="postgresql"),

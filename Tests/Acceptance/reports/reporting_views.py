@@ -36,6 +36,7 @@ NAMES = [
     "holidays",
     "entitlements",
     "adjustments",
+    "absences",
     "group_people",
 ]
 # On PostgreSQL only.
@@ -81,6 +82,8 @@ class BerlinOffice(Office):
         self.ask("POST", "/entitlements", {"userId": self.nora} | days, 201)
         pay = {"date": "2025-10-31", "seconds": -5_400, "kind": "payout", "reason": "Paid"}
         self.ask("POST", "/adjustments", {"userId": self.nora} | pay, 201)
+        sick = {"kind": "sick", "startDate": "2025-11-03", "endDate": "2025-11-04", "portion": "half", "note": "Flu"}
+        self.ask("POST", "/absences", {"userId": self.nora} | sick, 201)
         people = {"managerIds": [self.admin], "memberIds": [self.nora]}
         self.ask("POST", "/groups", {"name": "Night"} | people, 201)
 
@@ -128,7 +131,8 @@ def check_plans(office, select, prefix):
     whose = "organization_id, organization_name, user_id, user_name"
     calendar = "holiday_calendar_id, holiday_calendar_name"
     for columns, wanted in {
-        f"{whose}, from_date, seconds_by_weekday, {calendar}, CASE WHEN works_on_holidays THEN 'yes' ELSE 'no' END, time_zone, workday_start, version "
+        f"{whose}, from_date, seconds_by_weekday, {calendar}, "
+        "CASE WHEN works_on_holidays THEN 'yes' ELSE 'no' END, time_zone, workday_start, version "
         "FROM {}schedules ORDER BY from_date": [
             (*nora, "2025-10-01", week, office.calendar, "Berlin", "no", "Europe/Berlin", "00:00", "1"),
             (*nora, "2025-11-01", "0,0,28800,28800,28800,28800,28800", "", "", "no", "Asia/Kathmandu", "00:00", "1"),
@@ -141,6 +145,9 @@ def check_plans(office, select, prefix):
         f"{whose}, date, seconds, round(hours * 3600), kind, reason FROM {{}}adjustments": [
             (*nora, "2025-10-31", "-5400", "-5400", "payout", "Paid")
         ],
+        f"{whose}, start_date, end_date, portion, seconds, state FROM {{}}absences": [
+            (*nora, "2025-11-03", "2025-11-04", "half", "", "approved")
+        ],
         "user_id, group_name, part FROM {}group_people ORDER BY part": [
             (office.admin, "Night", "manager"),
             (office.nora, "Night", "member"),
@@ -149,6 +156,12 @@ def check_plans(office, select, prefix):
         rows = select("SELECT " + columns.format(prefix))
         found = [tuple(plain(value) for value in row) for row in rows]
         expect_equal(found, [tuple(row) for row in wanted], columns.split("FROM ")[1])
+
+
+def check_no_kinds(select, prefix):
+    """No view tells the kind of an absence, or its note."""
+    told = select(f"SELECT count(*), count(before), count(after) FROM {prefix}audit WHERE resource = 'absence'")
+    expect_equal([tuple(map(str, row)) for row in told], [("1", "0", "0")], f"{prefix}audit: absences")
 
 
 def plain(value):
@@ -184,6 +197,7 @@ def check_views(office, select, prefix):
     expect_equal(rows[1], ("Nora", "member", "0042"), "members: a personnel number")
 
     check_plans(office, select, prefix)
+    check_no_kinds(select, prefix)
 
     rows = select(
         f"SELECT sequence, time, author_means, author_id, operation, kind, resource, resource_id, reason, "

@@ -84,6 +84,12 @@ class World:
             ):
                 name = f"{action}{kind[0].upper()}{kind[1:]}"
                 records[name] = self.post(f"{self.base}/{kind}s", founder, body)["id"]
+        # Asked for by somebody else, who cannot decide about them.
+        dates = {"kind": "training", "portion": "day"}
+        for number, name in enumerate(("getAbsence", "updateAbsence", "decideAbsence", "cancelAbsence"), 1):
+            date = {"startDate": f"2027-01-0{number}", "endDate": f"2027-01-0{number}"}
+            asking = person_token if name == "decideAbsence" else token
+            records[name] = self.post(f"{self.base}/absences", asking, {**dates, **date})["id"]
         self.post(f"{self.base}/webhooks", founder, {"url": "https://hooks.example/changes"})
         # Segments are of it, so nobody deletes it but with them.
         project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]

@@ -137,7 +137,7 @@ def ask_for_holidays(case, operation):
 def ask_for_records(case, operation):
     """Names a record about a member, each once, and makes one of each kind, once."""
     if operation in WORLD["records"]:
-        kind = operation.removeprefix("get").removeprefix("update").removeprefix("delete")
+        kind = operation.lstrip("abcdefghijklmnopqrstuvwxyz")
         case.path_parameters[kind[0].lower() + kind[1:] + "Id"] = WORLD["records"].pop(operation)
         if case.method.upper() != "GET":
             case.headers["If-Match"] = "*"
@@ -148,6 +148,12 @@ def ask_for_records(case, operation):
             case.body = {"name": "Orchard", "representativeIds": [WORLD["caller"]]}
         elif operation == "updateEntitlement":
             case.body = {"days": 2}
+        elif operation == "updateAbsence":
+            case.body = {"portion": "half"}
+        elif operation == "decideAbsence":
+            case.body = {"decision": "approve"}
+        elif operation == "cancelAbsence":
+            case.body = {"reason": "Asked to"}
     elif NEW_RECORDS.get(operation):
         row = {"userId": WORLD["caller"], **NEW_RECORDS[operation].pop()}
         case.body = {"mode": "atomic", "rows": [row]} if operation.endswith("s") else row
@@ -156,6 +162,7 @@ def ask_for_records(case, operation):
 # Each for one request: which members there are cannot be guessed, nor on which dates an adjustment may be.
 WEEK = [28_800] * 5 + [0, 0]
 PAID = {"date": "2024-01-02", "seconds": -60, "kind": "payout", "reason": "Paid"}
+ABSENT = {"kind": "special", "portion": "half"}
 NEW_RECORDS = {
     "createWorkSchedule": [{"from": "2024-01-01", "secondsByWeekday": WEEK}],
     "createWorkSchedules": [{"from": "2023-01-01", "secondsByWeekday": WEEK}],
@@ -163,6 +170,8 @@ NEW_RECORDS = {
     "createEntitlements": [{"year": 2023, "days": 1}],
     "createAdjustment": [PAID],
     "createAdjustments": [PAID],
+    "requestAbsence": [{**ABSENT, "startDate": "2027-02-01", "endDate": "2027-02-01"}],
+    "createAbsences": [{**ABSENT, "startDate": "2027-02-02", "endDate": "2027-02-02"}],
 }
 
 # Before all entries by hand here, which have few times to choose from.

@@ -133,6 +133,8 @@ class World:
                 ("adjustment", paid),
             )
         }
+        absent = {"kind": "sick", "startDate": today, "endDate": today, "portion": "half"}
+        absence = ask("POST", "/absences", absent, 201, token=self.token)["id"]
         group = ask("POST", "/groups", {"name": "Crew", "memberIds": [self.person]}, 201)["id"]
         hook = ask("POST", "/webhooks", {"url": receiver.url}, 201)["id"]
         notes = {"notes": WORD} if plants else {}
@@ -149,6 +151,7 @@ class World:
             "breakTypeId": break_type,
             "holidayCalendarId": calendar,
             **records,
+            "absenceId": absence,
             "groupId": group,
             "segmentId": segment,
             "excludeSegmentId": segment,

@@ -121,8 +121,10 @@ struct ResponseCheck: Sendable {
     let extras = [
       "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap", "clocked_out_later"],
       "results": ["bulk_refused"], "overlappingSegments": ["segment_overlap"],
+      "overlappingAbsences": ["absence_overlap"],
       "count": [
-        "overlap", "clocked_out_later", "session_in_use", "segment_overlap", "project_in_use", "task_in_use",
+        "overlap", "clocked_out_later", "session_in_use", "segment_overlap", "absence_overlap",
+        "project_in_use", "task_in_use",
       ],
       "clockOutTime": ["clocked_out_later"],
     ]

@@ -243,7 +243,9 @@ struct DocumentTests {
           "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
           "TimeEntry": ahead, "Segment": ahead, "PunchResult": ahead.union(["dropped"]),
           "SegmentConflictProblem": segmentDetails,
-          "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
+          "Membership": inclusions, "BulkProblem": details.union(["overlappingAbsences"]),
+          "BulkResult": outcome, "AbsenceConflictProblem": optional.union(["overlappingAbsences"]),
+          "AbsenceBulkResult": outcome.union(["absence"]),
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
           "BalanceRow": optional.union(["day", "week", "month"]),
           "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
@@ -297,8 +299,10 @@ struct DocumentTests {
       #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
       #expect(operation.takesIfMatch == (operation.responses[412] != nil), "\(operation.id)")
       #expect(operation.takesIfMatch || operation.responses[428] == nil, "\(operation.id)")
-      // Only a command to a timer may go to any timer, without a version.
-      let isCommand = operation.pathTemplate.contains("/timers/current/")
+      // Only a command, to a timer or about an absence, may go to any version.
+      let isCommand =
+        operation.pathTemplate.contains("/timers/current/")
+        || ["decideAbsence", "cancelAbsence"].contains(operation.id)
       #expect(operation.needsIfMatch == (operation.takesIfMatch && !isCommand), "\(operation.id)")
     }
   }

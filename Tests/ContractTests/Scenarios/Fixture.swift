@@ -68,6 +68,7 @@ extension Fixture {
     .plainRecords,
     .memberRecords,
     .workSchedules,
+    .absences,
     .breakTypes,
     .holidays,
     .projects,

@@ -138,7 +138,7 @@ extension Scenario {
       let operations = world.client.document.operations.filter { operation in
         operation.queryParameters.contains { $0.name == "groupId" }
       }
-      world.check(operations.count == 15, "\(operations.map(\.id))")
+      world.check(operations.count == 16, "\(operations.map(\.id))")
       for operation in operations {
         var call = try await world.baseline(operation)
         call.token = manager.token
@@ -330,6 +330,10 @@ extension World {
       for (operation, body) in [
         ("createWorkSchedule", ["from": "2026-01-01", "weeklySeconds": 1, "workDays": ["monday"]]),
         ("createEntitlement", ["year": 2026, "days": 1]),
+        (
+          "requestAbsence",
+          ["kind": "sick", "startDate": "2026-11-02", "endDate": "2026-11-02", "portion": "day"]
+        ),
         (
           "createAdjustment", ["date": "2026-11-02", "seconds": 60, "kind": "opening", "reason": "Old clock"]
         ),

@@ -134,7 +134,7 @@ extension Scenario {
 
 extension World {
   /// The events of a stream that ends by itself.
-  fileprivate func events(
+  func events(
     as person: Person, _ query: [(name: String, value: String)], headers: [(name: String, value: String)] = []
   ) async throws -> [EventReader.Event] {
     let call = call("streamEvents", as: person, query: query).with { $0.headers += headers }

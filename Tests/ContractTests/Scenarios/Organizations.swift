@@ -33,6 +33,8 @@ extension Scenario {
         "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
         "projectRequired": false, "membersMayEnterTimes": true, "remindAfter": nil,
         "timerSessionDays": 730, "managersSee": "everyone",
+        "absenceApproval": ["training", "special", "other", "vacation", "unpaid", "parental", "flextime"],
+        "selfApproval": false, "absenceKindsVisible": false, "allowNegativeEntitlement": true,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

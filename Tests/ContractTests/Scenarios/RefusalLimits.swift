@@ -37,7 +37,7 @@ private struct Refusal: Sendable {
     status: 422, code: "session_not_found", message: "There is no such session in this organization.")
   static let reasonRequired = Refusal(
     status: 422, code: "reason_required",
-    message: "State a reason for changing or deleting another member's time entry.")
+    message: "State a reason for changing or deleting another member's record.")
   static let reasonInvalid = Refusal(
     status: 422, code: "reason_invalid",
     message:

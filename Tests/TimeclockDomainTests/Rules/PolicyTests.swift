@@ -96,6 +96,27 @@ struct PolicyTests {
     #expect(try PolicyChanges(membersMayCreateProjects: true).applied(to: off) == .standard)
   }
 
+  @Test("has managers approve all absences but sickness by default, except while other kinds are set")
+  func absences() throws {
+    #expect(Policy.standard.absenceApproval.inOrder == AbsenceKind.allCases.filter { $0 != .sick })
+    let changed = try PolicyChanges(
+      absenceApproval: [], isSelfApprovalAllowed: true, areAbsenceKindsVisible: true,
+      isNegativeEntitlementAllowed: false
+    ).applied(to: .standard)
+    #expect(
+      changed.absenceApproval.isEmpty && changed.isSelfApprovalAllowed && changed.areAbsenceKindsVisible)
+    #expect(!changed.isNegativeEntitlementAllowed)
+    #expect(try PolicyChanges(lookBackHours: 72).applied(to: changed) == changed)
+  }
+
+  @Test("keeps kinds of absences as words in one order, and leaves out those that it does not know")
+  func storedKinds() {
+    let kinds: Set<AbsenceKind> = [.vacation, .sick, .unpaid]
+    #expect(kinds.stored == "sick vacation unpaid")
+    #expect(Set(storedAbsenceKinds: kinds.stored) == kinds)
+    #expect(Set(storedAbsenceKinds: "") == [] && Set(storedAbsenceKinds: "vacation strike") == [.vacation])
+  }
+
   @Test("asks what a clock-in is for, and keeps members from entering times, only if it is set to")
   func enteringTimes() throws {
     let on = try PolicyChanges(isProjectRequired: true, membersMayEnterTimes: false).applied(to: .standard)

@@ -35,7 +35,7 @@ struct RefusalTests {
       (.sessionNotAssigned, "session_not_assigned", "The session is not assigned to you."),
       (
         .reasonRequired, "reason_required",
-        "State a reason for changing or deleting another member's time entry."
+        "State a reason for changing or deleting another member's record."
       ),
       (
         .reasonInvalid, "reason_invalid",

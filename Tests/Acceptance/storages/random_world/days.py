@@ -64,6 +64,19 @@ class Days:
         self.meant("getWorkSchedule", admin, one.id, schedule)
         self.meant("deleteWorkSchedule", admin, one.id, schedule, seen=seen)
 
+    def use_absences(self, one, admin):
+        """Dates on which somebody is absent, and the decisions about them."""
+        of_member = {"userId": one.known["members"][1]}
+        dates = {"kind": "vacation", "startDate": "2027-06-01", "endDate": "2027-06-04", "portion": "day"}
+        self.meant("updateOrganization", admin, one.id, body={"version": 2, "policy": {"selfApproval": True}})
+        asked, seen = self.made("requestAbsence", admin, one.id, body=dates)
+        self.meant("updateAbsence", admin, one.id, asked, body={"portion": "half"}, seen=seen)
+        self.meant("decideAbsence", admin, one.id, asked, body={"decision": "approve", "note": "Have fun"})
+        self.meant("getAbsence", admin, one.id, asked)
+        self.meant("cancelAbsence", admin, one.id, asked)
+        self.meant("createAbsences", admin, one.id, body={"mode": "atomic", "rows": [{**of_member, **dates}]})
+        self.meant("listAbsences", admin, one.id, query="?state=approved&startDate=2027-06-02")
+
     def use_what_there_is(self, one, admin):
         """Each kind of record is made, changed and deleted."""
         self.meant("updateOrganization", admin, one.id, body={"version": 1, "policy": {"lookBackHours": 24}})
@@ -78,6 +91,7 @@ class Days:
         tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
         self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee", "archived": True}, seen=seen)
         self.use_schedules(one, admin)
+        self.use_absences(one, admin)
         crew, seen = self.made(
             "createGroup", admin, one.id, body={"name": "Crew", "memberIds": one.known["members"][:1]}
         )

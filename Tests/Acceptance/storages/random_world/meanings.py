@@ -6,6 +6,7 @@ for members of the body that are drawn otherwise, `request` for body, query and 
 `value_NAME` draws what has this name in any operation.
 """
 
+from random_world.absences import Absences
 from random_world.entries import Entries
 from random_world.people import People
 from random_world.reports import Reports
@@ -13,7 +14,7 @@ from random_world.schedules import Schedules
 from random_world.values import SECRET
 
 
-class Meanings(People, Entries, Reports, Schedules):
+class Meanings(People, Entries, Reports, Schedules, Absences):
     def body_createWebhook(self, one):
         return {"secret": self.pick([SECRET], ["whsec_", "x"])}
 

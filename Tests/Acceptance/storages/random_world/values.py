@@ -68,6 +68,10 @@ WORDS = {
     "remindAfter": ([604_800, 604_799], None),
     "timerSessionDays": ([730, 2, 3_650], None),
     "managersSee": (["everyone", "everyone", "ownGroups"], ["nobody"]),
+    "absenceApproval": ([["vacation", "unpaid"], [], ["sick"]], [["x"], "sick", [1]]),
+    "selfApproval": ([False, True, True], None),
+    "absenceKindsVisible": ([False, False, True], None),
+    "allowNegativeEntitlement": ([True, True, False], None),
     # Lengths after which nothing that begins at the present ends while the sides are asked.
     "focusSeconds": ([1_500, 3_000], None),
     "shortBreakSeconds": ([300, 600], None),

@@ -8,15 +8,15 @@ WEIGHTS = {
         1: "acceptInvitation anonymizeMember changePassword createOrganization createToken createWebhook deleteInvitation "
         "deleteToken deleteWebhook getWebhook listInvitations listWebhooks resetHistory updateWebhook",
         2: "createGroup createInvitation deleteGroup getGroup listGroups updateGroup updateMe",
-        3: "createAdjustments createEntitlements createMembers createWorkSchedules "
+        3: "createAbsences createAdjustments createEntitlements createMembers createWorkSchedules "
         "deleteSession deleteTask getMember getSegment listMembers listTasks updateBreakType",
         4: "createApiToken createMember createTask createTimeEntries deleteTimeEntry getClock getPresence listSegments",
         5: "createSegment createSession exportTimeEntries getCurrentTimeEntry getHistory getTimeEntry getTimesheet "
         "importTimeEntries listSessions stopSegment updateOrganization updateSegment updateSession updateTask",
         8: "createHolidayCalendar deleteHolidayCalendar importHolidays reportHours updateHolidayCalendar",
         8.5: "createAdjustment createEntitlement createWorkSchedule reportBalance reportEntitlements getAccount",
-        9: "startSegment updateMember updateTimeEntry",
-        12: "deleteHoliday putHoliday",
+        9: "decideAbsence startSegment updateMember updateTimeEntry",
+        12: "deleteHoliday putHoliday requestAbsence",
         14: "clockIn clockOut createTimeEntry listTimeEntries",
     }.items()
     for name in names.split()

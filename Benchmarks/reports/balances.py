@@ -23,6 +23,7 @@ import statistics
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 import awake
@@ -67,8 +68,11 @@ class Client:
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            raise SystemExit(f"{path}: {error.code} {error.read()[:500]}") from error
 
     def everything(self, name):
         found, cursor = [], ""
@@ -86,7 +90,7 @@ def make_schedules(client, first):
     people = [member["userId"] for member in client.everything("members")]
     rows = [{"userId": person, "from": first.isoformat(), "secondsByWeekday": WEEK} for person in people]
     for start in range(0, len(rows), BULK):
-        client.ask("/workSchedules/bulk", {"rows": rows[start : start + BULK]})
+        client.ask("/workSchedules/bulk", {"mode": "atomic", "rows": rows[start : start + BULK]})
 
 
 def on_sqlite(location, statements):

@@ -83,7 +83,7 @@ extension RecordTransaction {
       return MemberBalance(schedule: schedule, holidays: holidays, absences: all)
     }
     let row = try after.row(change.before?.number ?? .max)
-    // What is only requested is not used yet, if it is to be used now.
+    // Days that are only requested are not used yet, if they are to be used now.
     let former = change.before.flatMap { $0.record.state == after.state ? $0 : nil }
     let (before, now) = (
       balance(try former.map { try $0.record.row($0.number) }), balance(row)

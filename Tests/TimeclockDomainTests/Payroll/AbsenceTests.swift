@@ -86,7 +86,7 @@ struct AbsenceTests {
     #expect(ShownAbsenceKind(rawValue: "absent") == .absent && ShownAbsenceKind(rawValue: "strike") == nil)
   }
 
-  /// Whatever else is on the dates: kinds of one effect may change places, and no sum of a member shows it.
+  /// Kinds of one effect may change places, whatever else is on the dates, and no sum of a member shows it.
   @Test("leaves every sum as it is when its kind goes")
   func sums() throws {
     var random = RepeatableRandom(state: 26)

@@ -62,8 +62,13 @@ package struct SQLiteBackup {
   }
 
   /// Removes an unfinished backup.
-  package static func remove(_ unfinishedPath: String) {
+  ///
+  /// - Returns: Whether it was there, and under no other name: false if it has been given its name meanwhile.
+  package static func remove(_ unfinishedPath: String) -> Bool {
+    var found = stat()
+    guard lstat(unfinishedPath, &found) == 0, found.st_nlink == 1 else { return false }
     DatabaseImage.remove(unfinishedPath)
+    return true
   }
 }
 

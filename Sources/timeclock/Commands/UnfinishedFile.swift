@@ -10,12 +10,11 @@ struct UnfinishedFile {
   }
 
   /// Runs the work that makes the file, with the progress on the terminal. SIGINT and SIGTERM remove the file and end the
-  /// process.
+  /// process; once the file has its name, the first of them is too late, and the command ends as if it had not come.
   func run<Result>(_ body: ((SQLiteBackup.Progress) -> Void) throws -> Result) throws -> Result {
     let path = path
     try Signals.onStop { number in
-      SQLiteBackup.remove(path)
-      _exit(128 + number)
+      if SQLiteBackup.remove(path) { _exit(128 + number) }
     }
     let progress = ProgressLine()
     defer { progress.clear() }

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from kit import client, postgresql, service
+from kit import client, open_files, postgresql, service
 from kit.expecting import expect, expect_equal
 
 BINARY = service.built_binary()
@@ -174,11 +174,7 @@ def check_off(folder):
     """Without the setting there is one listening socket; a wrong address is refused."""
     clock = service.Service(BINARY, folder)
     clock.start()
-    inodes = {
-        link.readlink().name[len("socket:[") : -1]
-        for link in pathlib.Path(f"/proc/{clock.process.pid}/fd").iterdir()
-        if str(link.readlink()).startswith("socket:[")
-    }
+    inodes = open_files.sockets(clock.process.pid)
     lines = pathlib.Path(f"/proc/{clock.process.pid}/net/tcp").read_text().splitlines()[1:]
     ports = {int(line.split()[1].split(":")[1], 16) for line in lines if line.split()[9] in inodes}
     expect_equal(ports, {clock.port}, "the ports without --metrics-listen")

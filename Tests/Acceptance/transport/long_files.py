@@ -11,7 +11,7 @@ import resource
 import threading
 import time
 
-from kit import client, raw_http, service
+from kit import client, open_files, raw_http, service
 
 LIMIT = 16 * 1024 * 1024
 ROWS = 2_048
@@ -62,12 +62,7 @@ class Files:
     def spools(self):
         """How many files of arriving or imported content are open. None of them has a name."""
         assert not list(self.folder.iterdir()), "a temporary file has a name"
-        links = []
-        for link in pathlib.Path(f"/proc/{self.process}/fd").iterdir():
-            try:
-                links.append(str(link.readlink()))
-            except FileNotFoundError:
-                continue
+        links = open_files.links(self.process)
         return sum(link.startswith(f"{self.folder}/") and link.endswith(" (deleted)") for link in links)
 
     def come_to(self, count):

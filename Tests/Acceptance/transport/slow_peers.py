@@ -8,14 +8,13 @@ as long at p99. `--self-check` shows that limits that come early, or not at all,
 
 import argparse
 import multiprocessing
-import os
 import pathlib
 import select
 import socket
 import tempfile
 import time
 
-from kit import client, latency, raw_http, service
+from kit import client, latency, open_files, raw_http, service
 
 SHORT_SECONDS = 3
 FULL_SECONDS = 30
@@ -170,13 +169,7 @@ def started(binary, folder, options):
 
 def sockets(clock):
     """How many the server has open."""
-    count = 0
-    for descriptor in pathlib.Path(f"/proc/{clock.process.pid}/fd").iterdir():
-        try:
-            count += os.readlink(descriptor).startswith("socket:")
-        except FileNotFoundError:
-            pass
-    return count
+    return len(open_files.sockets(clock.process.pid))
 
 
 def check_slow_peers(binary, folder, is_full):

@@ -1,10 +1,10 @@
 """Two instances on one PostgreSQL: one of them sends at a time, and the other one takes over if it is killed."""
 
-import os
 import pathlib
 import threading
 import time
 
+from kit import open_files
 from kit.expecting import expect, expect_equal
 
 from . import judge, shims
@@ -23,14 +23,8 @@ def owner(port, processes):
     for process in processes:
         if process.poll() is not None:
             continue
-        folder = f"/proc/{process.pid}/fd"
-        for name in os.listdir(folder):
-            try:
-                link = os.readlink(f"{folder}/{name}")
-            except FileNotFoundError:
-                continue
-            if link.startswith("socket:[") and link[8:-1] in inodes:
-                return process
+        if not inodes.isdisjoint(open_files.sockets(process.pid)):
+            return process
     raise SystemExit(f"webhook_peer: nobody has the connection from port {port}, inodes {inodes}")
 
 

@@ -39,5 +39,9 @@ extension SchemaMigrations {
       title: "absences",
       sqlite: PackageResources._009_absences_sqlite_sql,
       postgresql: PackageResources._009_absences_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "periods",
+      sqlite: PackageResources._010_periods_sqlite_sql,
+      postgresql: PackageResources._010_periods_postgresql_sql),
   ]
 }

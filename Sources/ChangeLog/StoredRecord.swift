@@ -15,6 +15,8 @@ extension SnapshotObject {
       case .numbers(let place): add(field.name, place[record] ?? [])
       case .flag(let place): if let flag = place[record] { add(field.name, flag) }
       case .date(let place): add(field.name, place[record].map { Int64($0.daysSince1970) })
+      case .instant(let place): add(field.name, place[record]?.millisecondsSince1970)
+      case .user(let place): if let id = place[record] { add(field.name, id) }
       case .reference(let place, _): if let id = place[record] { add(field.name, id) }
       case .people(let place, _): add(field.name, place[record] ?? [])
       }
@@ -77,6 +79,8 @@ extension KeyedDecodingContainer<MemberName> {
     case .numbers(let place): try read(place) { $0 }
     case .flag(let place): try read(place) { $0 }
     case .date(let place): try read(place) { LocalDate(daysSince1970: $0) }
+    case .instant(let place): try read(place) { Instant(millisecondsSince1970: $0) }
+    case .user(let place): try read(place) { (stored: Stored<UserID>) in stored.value }
     case .choice(let place, let words):
       try read(place) { word in
         guard words.contains(word) else {

@@ -18,7 +18,7 @@ extension CopiedTable {
       // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
       CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
       CopiedTable(StoredInvitation.table),
-    ] + tabledRecords.map { $0.copied } + [
+    ] + tabledRecords.filter { $0 != Period.self }.map { $0.copied } + [
       CopiedTable(
         "group_people", key: ["organization_id", "group_id", "part", "user_id"], rows: .organization,
         columns: [
@@ -40,6 +40,8 @@ extension CopiedTable {
           .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
         ]),
       CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
+      // Marks bind the rows before them.
+      Period.copied,
       CopiedTable(MemberTimer.table),
       CopiedTable(StoredTimerSession.table, key: ["organization_id", "user_id", "start_time", "type"]),
       CopiedTable(StoredPushTarget.table, rows: .endingWithItsTokens),

@@ -58,6 +58,8 @@ extension OwnedTable {
   /// Each before those that it refers to. A test compares this list with the tables that are copied.
   package static let all =
     [
+      // Marks bind other rows, and go before these.
+      Period.owned,
       OwnedTable("group_people", key: "organization_id, group_id, part, user_id"),
       OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
       OwnedTable("timers", key: "organization_id, user_id"),
@@ -66,7 +68,7 @@ extension OwnedTable {
       OwnedTable("segments", key: "segment_id"),
       OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
       OwnedTable("sessions", key: "session_id"),
-    ] + tabledRecords.reversed().map { $0.owned } + [
+    ] + tabledRecords.reversed().filter { $0 != Period.self }.map { $0.owned } + [
       OwnedTable("tokens", key: "token_id"),
       OwnedTable("invitations", key: "invitation_id"),
       // With their places and attempts, by the foreign keys.

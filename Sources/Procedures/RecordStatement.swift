@@ -53,6 +53,19 @@ package struct RecordColumns: Sendable {
   /// The same for SQLite.
   let sqliteList: String
 
+  private init(names: [String], list: String, sqliteList: String) {
+    self.names = names
+    self.list = list
+    self.sqliteList = sqliteList
+  }
+
+  /// The same with further expressions behind them.
+  func adding(_ others: [(name: String, expression: String)]) -> RecordColumns {
+    let more = others.map { ", " + $0.expression }.joined()
+    return RecordColumns(
+      names: names + others.map(\.name), list: list + more, sqliteList: sqliteList + more)
+  }
+
   /// - Parameter sqlite: The expressions for SQLite in place of those of `columns`, by their names.
   package init(_ columns: [(name: String, expression: String)], sqlite: [String: String] = [:]) {
     names = columns.map(\.name)

@@ -37,6 +37,7 @@ package protocol RecordTransaction {
   /// Writes down changes, in their order.
   ///
   /// - Parameter changes: The resource before each, nil if it is created, and after it, nil if it is deleted.
+  /// - Throws: `.periodLocked` for a change of a member's time that a mark binds: none can be written down.
   func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext
@@ -66,7 +67,10 @@ package protocol RecordTransaction {
     of member: MemberKey, from start: Instant, to end: Instant?
   ) async throws -> TimeEntryOverlaps
 
-  /// Keeps a new entry, and writes that down.
+  /// The entries of a report, without people and sessions, for totals that are kept in the same transaction.
+  func workedTime(_ query: WorkedTimeQuery) async throws -> WorkedTime
+
+  /// Keeps a new entry, and writes that down. The member is locked.
   ///
   /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`.
   func createEntry(_ new: NewTimeEntry) async throws -> TimeEntry

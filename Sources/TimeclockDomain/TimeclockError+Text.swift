@@ -30,6 +30,7 @@ extension TimeclockError {
     case .absenceOverlap: "absence_overlap"
     case .clockedOutLater: "clocked_out_later"
     case .bulkRefused: "bulk_refused"
+    case .periodLocked: "period_locked"
     case .invalidDateRange: "invalid_date_range"
     case .reportTooLong: "report_too_long"
     case .reportInFuture: "in_future"
@@ -111,6 +112,8 @@ extension TimeclockError {
       "\(refusals.count) of \(count) were refused, so nothing was stored. The reasons are in results."
     case .reportTooLong: "A report covers at most \(ReportLimits.days) days."
     case .reportInFuture: "A report cannot end in the future."
+    case .periodLocked(let mark, _):
+      "The time is \(mark.kind.rawValue) through \(mark.through.iso8601), and stays as it is until that is taken back."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .sessionInUse(let count):

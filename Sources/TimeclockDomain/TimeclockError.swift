@@ -51,6 +51,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case segmentOverlap([Segment], count: Int)
   /// The absences in the way, by their first dates, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
   case absenceOverlap([Absence], count: Int)
+  /// A mark binds the dates that a change touches, of `count` records if those are counted.
+  case periodLocked(PeriodMark, count: Int?)
   case invalidDateRange
   /// More dates than `ReportLimits.days`.
   case reportTooLong

@@ -197,6 +197,13 @@ struct SourceDatabase: Sendable {
           (SELECT min(token_id) FROM tokens WHERE organization_id IS NULL), 'alert', NULL,
           x'\(String(repeating: "92", count: 32))', 'com.example.app', 'production', 'reference', NULL, 1, NULL, NULL,
           NULL, NULL, NULL, NULL, 0, 0, 0, NULL, 0);
+        INSERT INTO periods VALUES (3, 1, x'01900000000070008000000000000C01', 40, 20010, 1728950400000, 20005,
+          1728518400000, 20000, 1728086400000, 4, 1, 2);
+        INSERT INTO periods VALUES (4, 2, x'01900000000070008000000000000C02', 1, NULL, NULL, NULL, NULL, NULL, NULL, 2, 1, 1);
+        INSERT INTO approvals VALUES (5, 1, x'01900000000070008000000000000C03', 40, 19990, 20005,
+          x'01900000000070008000000000000C04', 28800, 1, 2, 3, 28797, 3600, -60, -25257, 1, 1, 1);
+        INSERT INTO approvals VALUES (6, 2, x'01900000000070008000000000000C05', 1, 20000, 20000, NULL, 0, 0, 0, 0, 0, 0, 0, 0,
+          1, 1, 1);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

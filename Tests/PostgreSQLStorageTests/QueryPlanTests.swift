@@ -151,7 +151,17 @@ struct QueryPlanTests {
         created_at, updated_at)
         SELECT organization_id, gen_random_uuid(), user_id, 'vacation', 'vacation', 20000 + 7 * n, 20004 + 7 * n, 'day',
         (ARRAY['approved', 'requested', 'refused', 'canceled'])[1 + n % 4], 1, 0, 0 FROM members, generate_series(1, 12) n;
-      ANALYZE work_schedules; ANALYZE entitlements; ANALYZE adjustments; ANALYZE absences
+      INSERT INTO periods (organization_id, id, user_id, submitted_through, submitted_until, approved_through, approved_until,
+        version, created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), user_id, 19000, 19001 * 86400000::bigint, 19000, 19001 * 86400000::bigint,
+        1, 0, 0 FROM members WHERE user_id % 5 > 0 ON CONFLICT DO NOTHING;
+      INSERT INTO approvals (organization_id, id, user_id, from_date, through, planned_seconds, holiday_seconds,
+        absence_seconds, credited_seconds, target_seconds, paid_seconds, adjustment_seconds, balance_seconds, version,
+        created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), user_id, 18000 + n, 18000 + n, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0
+        FROM members, generate_series(1, 5) n;
+      ANALYZE work_schedules; ANALYZE entitlements; ANALYZE adjustments; ANALYZE absences; ANALYZE periods;
+      ANALYZE approvals
       """)
   }
 

@@ -30,7 +30,8 @@ extension StorageCalls {
     StorageMethod(
       "holidays(ofSchedulesOf:in:)", .reads, .organization,
       ofMembers { members, organization, storage in
-        try await storage.holidays(ofSchedulesOf: members, in: organization.key).values.map(\.all)
+        try await storage.holidays(ofSchedulesOf: members, in: organization.key)
+          .sorted { $0.key < $1.key }.map(\.value.all)
       }),
     StorageMethod(
       "adjustments(of:in:)", .reads, .organization,

@@ -17,7 +17,7 @@ extension StorageCalls {
         deleteWork("of which one goes") { $0.limit = 1 },
       ]),
     StorageMethod(
-      "deleteOwnProjects(of:limit:context:)", .writes, .organization,
+      "deleteOwnProjects(of:from:limit:context:)", .writes, .organization,
       [
         StorageCall {
           try await $1.deleteOwnProjects(of: $0.member.key, limit: 9, context: .call)

@@ -38,6 +38,9 @@ extension StorageCalls {
       [
         StorageCall("on a date without one") { try await $0.put("2026-12-24", $1) },
         StorageCall("in place of another") { try await $0.put("2026-12-25", $1, percent: 50) },
+        StorageCall("on a date that is approved", after: approveHoliday) {
+          try await $0.put("2026-11-03", $1, percent: 50)
+        },
       ]
         + onceAndRecorded("on another date") { organization, storage, recording in
           try await storage.putHolidays(
@@ -56,4 +59,18 @@ extension StorageCalls {
         }
       ]),
   ]
+}
+
+extension StorageCalls {
+  /// Approves a date of the prepared calendar for somebody whose schedule names it.
+  @Sendable private static func approveHoliday(
+    _ organization: PreparedOrganization, in storage: any Storage
+  ) async throws {
+    var schedule = WorkSchedule(bare: organization.head(), of: organization.admin.id)
+    schedule.from = organization.day("2026-11-02")
+    schedule.holidayCalendarID = organization.calendar
+    _ = try await storage.createRecord(
+      schedule, in: organization.key, zones: TimeZoneDatabase(), context: .call, recording: nil)
+    try await organization.approve(organization.admin, through: organization.day("2026-11-10"), storage)
+  }
 }

@@ -28,6 +28,7 @@ package enum StorageCalls {
     .webhooks,
     .reminders,
     .balances,
+    .periods,
     .timers,
     .pushTargets,
     .historyReset,
@@ -118,6 +119,11 @@ package enum StorageCalls {
         },
         StorageCall("of another version") { organization, storage in
           try await storage.updateOrganization(organization.key, expectedVersion: 9, context: .call) { _ in }
+        },
+        StorageCall("to the zone of others, while somebody has a mark") { organization, storage in
+          try await storage.updateOrganization(organization.key, expectedVersion: nil, context: .call) {
+            $0.timeZone = TimeZoneIdentifier("Asia/Kathmandu") ?? $0.timeZone
+          }
         },
       ]),
   ]

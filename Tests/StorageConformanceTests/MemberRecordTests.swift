@@ -217,7 +217,7 @@ extension World {
   }
 
   /// A list of records about members, read in pages.
-  func records<Record: MemberRecord>(
+  func records<Record: JudgedRecord>(
     of member: TestMember? = nil, in organization: TestOrganization, pageSize: Int = 100
   ) async throws -> [Record] {
     try await all(of: pageSize) { cursor in

@@ -211,12 +211,14 @@ class Schemas:
         return asked_for(found) | {keyword: found[keyword] for keyword in kept if keyword in found}
 
     def _allow_null(self, name, schema):
-        """In a request, only properties that are not required may be null."""
+        """In a request, properties that are not required may be null, and those that say so themselves."""
         needed = names(schema, "required", name)
+        own = self.sources[name]["properties"]
         for key, one in schema["properties"].items():
             if "type" in one:
                 kind = value(one, "type").removeprefix("[").removesuffix(", 'null']")
-                is_null = key not in needed and not self._has_null(kind)
+                may_be_null = key not in needed or value(own[key], "type").endswith(", 'null']")
+                is_null = may_be_null and not self._has_null(kind)
                 schema["properties"][key] = {**one, "type": [f"type: [{kind}, 'null']" if is_null else f"type: {kind}"]}
 
     def _has_null(self, kind):

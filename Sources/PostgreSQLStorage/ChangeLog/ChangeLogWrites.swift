@@ -112,19 +112,24 @@ extension PostgreSQLTransaction {
   /// - Parameters:
   ///   - before: The resource before the change; nil if it is created.
   ///   - after: The resource after the change; nil if it is deleted.
+  /// - Throws: `.periodLocked` for a change that a mark binds.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
     guard let change = LoggedChange(from: before, to: after, in: organization, context) else { return }
+    try await requireOpen([(before, after)], in: organization, context)
     let insert = ChangeLogWrites.insert
     try await run(insert.statement, insert.values(change), in: .organization(organization))
   }
 
   /// Writes down changes of one transaction, in their order, in one round trip.
+  ///
+  /// - Throws: `.periodLocked` for a change that a mark binds.
   func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext
   ) async throws {
+    try await requireOpen(changes, in: organization, context)
     let changes = changes.compactMap {
       LoggedChange(from: $0.before, to: $0.after, in: organization, context)
     }

@@ -93,8 +93,34 @@ package struct PostgreSQLRecords: RecordTransaction {
     return try TimeEntryOverlaps(try await transaction.run(TimeEntryRows.overlapping, of: span))
   }
 
+  package func workedTime(_ query: WorkedTimeQuery) async throws -> WorkedTime {
+    let span = query.hasWholeShifts ? ShiftReading.first(of: query) : query
+    var time = WorkedTime(entries: [], people: [:], sessions: [:])
+    if query.segments != .none {
+      let breaks = try await transaction.run(
+        WorkedTimeRows.expectedBreaks, [.integer(query.organization.value)]
+      ).map { ($0.integer(0), $0.integer(1)) }
+      time.purposes.expectedBreaks = Dictionary(uniqueKeysWithValues: breaks)
+    }
+    time = try await rows(of: span, in: time)
+    guard query.hasWholeShifts else { return time }
+    var reading = ShiftReading(query, first: time)
+    while let next = reading.next {
+      let found = try await rows(of: next, in: WorkedTime(entries: [], people: [:], sessions: [:]))
+      reading.add(entries: found.entries, segments: found.segments)
+    }
+    return reading.time
+  }
+
+  private func rows(of query: WorkedTimeQuery, in time: WorkedTime) async throws -> WorkedTime {
+    let rows = try await transaction.run(WorkedTimeRows.entries(query), WorkedTimeRows.values(query))
+    return try WorkedTimeRows.time(in: rows, query, time)
+  }
+
   package func createEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
-    try await TimeEntryStatements(in: transaction).create(new)
+    try await transaction.requireOpen(
+      [(nil, .timeEntry(new.entry))], in: new.member.organization, new.context)
+    return try await TimeEntryStatements(in: transaction).create(new)
   }
 
   package func closeActiveEntry(
@@ -118,12 +144,15 @@ package struct PostgreSQLRecords: RecordTransaction {
   package func reopen(
     _ closed: TimeEntry, as open: TimeEntry, of member: MemberKey, _ context: ChangeContext
   ) async throws {
+    try await transaction.requireOpen(
+      [(.timeEntry(closed), .timeEntry(open))], in: member.organization, context)
     try await transaction.close(open, in: member.organization)
     try await transaction.log(
       from: .timeEntry(closed), to: .timeEntry(open), in: member.organization, context)
   }
 
   package func discard(_ entry: TimeEntry, of member: MemberKey, _ context: ChangeContext) async throws {
+    try await transaction.requireOpen([(.timeEntry(entry), nil)], in: member.organization, context)
     try await transaction.delete(entry, in: member.organization)
     try await transaction.log(from: .timeEntry(entry), to: nil, in: member.organization, context)
   }

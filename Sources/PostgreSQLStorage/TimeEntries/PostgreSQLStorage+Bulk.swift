@@ -46,8 +46,18 @@ extension PostgreSQLTransaction {
       })
   }
 
-  /// Creates the entries one after the other, all in one round trip, and in another one looks up overlapping entries.
+  /// Creates the entries that no mark binds one after the other, all in one round trip, and in another one looks up
+  /// overlapping entries.
   func create(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
+    let refusals = try await markRefusals(of: new)
+    let open = new.enumerated().filter { refusals[$0.offset] == nil }.map(\.element)
+    var created = try await createOpen(open)[...]
+    return new.indices.compactMap { place -> Result<TimeEntry, TimeclockError>? in
+      if let refusal = refusals[place] { .failure(refusal) } else { created.popFirst() }
+    }
+  }
+
+  private func createOpen(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
     guard !new.isEmpty else { return [] }
     let answers = try await run(
       new.map {

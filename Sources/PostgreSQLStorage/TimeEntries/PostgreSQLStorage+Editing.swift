@@ -10,6 +10,8 @@ extension PostgreSQLStorage {
       try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (before, user) = try await transaction.requireEntry(update)
         guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
+        try await transaction.requireOpen(
+          [(.timeEntry(before), .timeEntry(entry))], in: update.organization, update.context)
         let session = try await transaction.session(of: entry, before: before, user, update)
         try await transaction.requireFreeSpan(of: entry, user, update)
         if entry.clockInTime != before.clockInTime || entry.clockOutTime != before.clockOutTime {
@@ -35,6 +37,8 @@ extension PostgreSQLStorage {
       try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (entry, _) = try await transaction.requireEntry(update)
         try check(entry)
+        try await transaction.requireOpen(
+          [(.timeEntry(entry), nil)], in: update.organization, update.context)
         try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
           entry, to: nil, in: update.organization, update.context)
         try await transaction.delete(entry, in: update.organization)

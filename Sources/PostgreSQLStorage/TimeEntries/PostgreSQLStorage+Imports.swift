@@ -31,6 +31,7 @@ extension PostgreSQLRecords {
     let (stated, reasons) = try batch.resolved(among: members)
     var refusals = reasons
     try await transaction.lockMembers(of: stated.map(\.new))
+    refusals.merge(try await markRefusals(of: stated, batch.context)) { first, _ in first }
     refusals.merge(try await segmentRefusals(of: stated)) { first, _ in first }
     let resolved = stated.filter { refusals[$0.place] == nil }
     var entries = batch.entries.indices.map { place in

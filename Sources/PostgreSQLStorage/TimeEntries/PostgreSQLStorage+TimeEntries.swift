@@ -5,7 +5,23 @@ extension PostgreSQLStorage {
   package func createTimeEntry(
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry {
-    try await once(recording, for: new.member) { try await $0.create(new) }
+    guard new.boundChange != nil else {
+      return try await once(recording, for: new.member) { try await $0.create(new) }
+    }
+    // Even if the outcome of the commit is unknown.
+    defer { noteChange() }
+    return try await onLoop { connections in
+      try await connections.transaction(
+        in: .organization(new.member.organization), .short(locking: .init(new.member))
+      ) { transaction in
+        try await transaction.once(recording) {
+          // Marks are read under the lock.
+          let records = PostgreSQLRecords(transaction: transaction)
+          try await records.lockForSegments(new.member)
+          return try await records.createEntry(new)
+        }
+      }
+    }
   }
 
   package func clockOut(

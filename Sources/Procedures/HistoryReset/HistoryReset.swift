@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Storage {
-  /// Deletes some of a member's work segments, the oldest first.
+  /// Deletes some of a member's work segments, the oldest first. Those that a mark binds stay.
   ///
   /// - Throws: `.reasonRequired` if the segments are not the author's, and no reason says why.
   package func deleteWork(_ deletion: WorkDeletion) async throws -> WorkDeletionPart {
@@ -16,24 +16,44 @@ extension Storage {
           .key(organization), .key(member.user), .integer(deletion.after?.millisecondsSince1970 ?? .min),
           .integer(deletion.before?.millisecondsSince1970 ?? .max), .integer(Int64(limit)),
         ], StoredSegment.init)
-      try await transaction.discard(segments, in: organization, deletion.context)
+      let open = try await transaction.unbound(segments, in: organization, deletion.context)
+      try await transaction.discard(open, in: organization, deletion.context)
       return WorkDeletionPart(
-        count: segments.count, next: segments.count < limit ? nil : segments.last?.segment.startTime)
+        count: open.count, kept: segments.count - open.count,
+        next: segments.count < limit ? nil : segments.last?.segment.startTime)
     }
   }
 
   /// Deletes some of the tasks and projects that are a member's own: first the tasks, then the projects. Their segments
-  /// lose the task or the project and stay, of any member.
+  /// lose the task or the project and stay, of any member. A task or a project stays if marks bind segments of it.
   ///
-  /// - Parameter limit: The most segments, tasks and projects that are changed or deleted, at least 1.
+  /// - Parameters:
+  ///   - place: That of the part before.
+  ///   - limit: The most segments, tasks and projects that are changed or deleted, at least 1.
   package func deleteOwnProjects(
-    of member: MemberKey, limit: Int, context: ChangeContext
+    of member: MemberKey, from place: OwnProjectsDeletionPart.Place = OwnProjectsDeletionPart.Place(),
+    limit: Int, context: ChangeContext
   ) async throws -> OwnProjectsDeletionPart {
     let kind = RecordWrite(.organization(member.organization), isLong: true)
     return try await write(kind, recording: nil) { transaction in
       var deletion = OwnProjectsDeletion(
-        transaction: transaction, member: member, context: context, room: max(limit, 1))
+        transaction: transaction, member: member, context: context, from: place, room: max(limit, 1))
       return try await deletion.run()
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// Those of a member's segments that no mark binds.
+  fileprivate func unbound(
+    _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws -> [StoredSegment] {
+    guard let userID = segments.first?.segment.userID else { return [] }
+    let ends = try await marks(of: userID, in: organization)
+    return segments.filter { stored in
+      BoundChange(from: .segment(stored.segment), to: nil, at: context.time).map {
+        ends.mark(on: $0, by: context.boundBy) == nil
+      } ?? true
     }
   }
 }
@@ -45,12 +65,16 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
   let context: ChangeContext
   /// The number of rows that may yet be changed or deleted.
   var room: Int
-  private var part = OwnProjectsDeletionPart()
+  private var part: OwnProjectsDeletionPart
 
-  init(transaction: Transaction, member: MemberKey, context: ChangeContext, room: Int) {
+  init(
+    transaction: Transaction, member: MemberKey, context: ChangeContext,
+    from place: OwnProjectsDeletionPart.Place, room: Int
+  ) {
     self.transaction = transaction
     self.member = member
     self.context = context
+    part = OwnProjectsDeletionPart(from: place)
     self.room = room
   }
 
@@ -58,14 +82,14 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
 
   mutating func run() async throws -> OwnProjectsDeletionPart {
     try await transaction.lockForSegments(member)
-    let tasks: [TaskID] = try await own(ResetStatements.tasks)
+    let tasks: [TaskID] = try await own(ResetStatements.tasks, after: part.place.task)
     for id in tasks {
       try await deleteTask(id)
       guard room > 0 else { return part }
     }
     // Projects come after the last task, so that none of their tasks is changed before it is deleted.
     guard tasks.isEmpty else { return part }
-    let projects: [ProjectID] = try await own(ResetStatements.projects)
+    let projects: [ProjectID] = try await own(ResetStatements.projects, after: part.place.project)
     for id in projects {
       try await deleteProject(id)
       guard room > 0 else { return part }
@@ -74,10 +98,13 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     return part
   }
 
-  /// The first ids that a statement gives. A transaction locks each by itself, so there are few.
-  private func own<Kind>(_ statement: RecordStatement) async throws -> [Identifier<Kind>] {
+  /// The first ids that a statement gives behind a row. A transaction locks each by itself, so there are few.
+  private func own<Kind>(
+    _ statement: RecordStatement, after row: Int64
+  ) async throws -> [Identifier<Kind>] {
     try await transaction.read(
-      statement, [.key(organization), .key(member.user), .integer(Int64(min(room, 100)))]
+      statement,
+      [.key(organization), .key(member.user), .integer(Int64(min(room, 100))), .integer(row)]
     ) { try $0.identifier("id") }
   }
 
@@ -92,6 +119,10 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     try await transaction.lockSegmentOwners(ofTask: id, in: organization)
     let found = try await transaction.first(WorkTask.table.one, key, NumberedRecord<WorkTask>.init)
     guard let found else { return }
+    if try await transaction.hasBoundSegments(of: .task, found.number, in: organization, context) {
+      part.place.task = found.number
+      return part.kept += 1
+    }
     try await detach(PurposeDeletionStatements.ofTask, found.number, from: .task)
     guard room > 0 else { return }
     try await transaction.delete(found, in: organization, context)
@@ -105,6 +136,10 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     guard let found = try await transaction.lockProjectForDeletion(id, in: organization) else { return }
     try await transaction.lockTasks(ofProject: found.number, in: organization)
     try await transaction.lockSegmentOwners(ofProject: id, in: organization)
+    if try await transaction.hasBoundSegments(of: .project, found.number, in: organization, context) {
+      part.place.project = found.number
+      return part.kept += 1
+    }
     try await detach(PurposeDeletionStatements.ofProject, found.number, from: .project)
     guard room > 0 else { return }
     // Tasks that were made meanwhile.
@@ -137,10 +172,10 @@ private enum ResetStatements {
   static let tasks = own("tasks", "task_id")
   static let projects = own("projects", "project_id")
 
-  /// The first rows of a table that are the member's own, at most `$3`.
+  /// The first rows of a table that are the member's own, behind `$4`, at most `$3`.
   private static func own(_ table: String, _ number: String) -> RecordStatement {
     RecordStatement(
-      "FROM \(table) WHERE organization_id = $1 AND owner_id = $2 ORDER BY \(number) LIMIT $3",
+      "FROM \(table) WHERE organization_id = $1 AND owner_id = $2 AND \(number) > $4 ORDER BY \(number) LIMIT $3",
       columns: RecordColumns("id"))
   }
 }

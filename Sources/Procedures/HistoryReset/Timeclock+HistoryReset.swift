@@ -31,12 +31,17 @@ package struct HistoryResetCounts: Hashable, Sendable {
   package var projects = 0
   package var tasks = 0
   package var timerSessions = 0
+  /// Segments that marks bind, and projects and tasks with such segments: they are not deleted.
+  package var kept = 0
 
-  package init(segments: Int = 0, projects: Int = 0, tasks: Int = 0, timerSessions: Int = 0) {
+  package init(
+    segments: Int = 0, projects: Int = 0, tasks: Int = 0, timerSessions: Int = 0, kept: Int = 0
+  ) {
     self.segments = segments
     self.projects = projects
     self.tasks = tasks
     self.timerSessions = timerSessions
+    self.kept = kept
   }
 }
 
@@ -44,8 +49,8 @@ extension Timeclock {
   /// The most rows that one transaction of a reset changes.
   private static let resetPart = 500
 
-  /// Deletes a member's recorded time: first the work segments, then the projects and tasks of the member's own, then
-  /// the sessions of timers, which only the member may delete.
+  /// Deletes a member's recorded time, but for what marks bind: first the work segments, then the projects and tasks of
+  /// the member's own, then the sessions of timers, which only the member may delete.
   ///
   /// It is done in parts, each a transaction. An error in between leaves the parts before it done, and a repeated call
   /// continues; the counts are then those of the rest.
@@ -68,16 +73,18 @@ extension Timeclock {
       repeat {
         let part = try await storage.deleteWork(deletion)
         counts.segments += part.count
+        counts.kept += part.kept
         deletion.after = part.next
       } while deletion.after != nil
     }
     if request.scope.contains(.projects) {
-      var isLast = false
-      while !isLast {
-        let part = try await storage.deleteOwnProjects(of: member, limit: Self.resetPart, context: context)
+      var part = OwnProjectsDeletionPart()
+      while !part.isLast {
+        part = try await storage.deleteOwnProjects(
+          of: member, from: part.place, limit: Self.resetPart, context: context)
         counts.projects += part.projects
         counts.tasks += part.tasks
-        isLast = part.isLast
+        counts.kept += part.kept
       }
     }
     if request.scope.contains(.timerSessions) {

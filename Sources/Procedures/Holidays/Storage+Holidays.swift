@@ -105,7 +105,7 @@ extension Storage {
   /// - Parameters:
   ///   - holidays: At most one a date.
   ///   - newID: The id of a new one.
-  /// - Throws: `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  /// - Throws: `.notFound(.holidayCalendar)`, `.tooManyHolidays`, `.periodLocked`.
   package func putHolidays(
     _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, in organization: OrganizationID,
     _ key: OrganizationKey, context: ChangeContext, recording: AnswerRecording<KeptHolidays>? = nil,
@@ -122,6 +122,8 @@ extension Storage {
         }
       }
       try await transaction.requireRoom(for: kept.new.count, ofCalendar: number, in: key)
+      try await transaction.requireOpenHolidays(
+        on: kept.new.map(\.date) + kept.changed.map(\.0.date), ofCalendar: number, in: key)
       let references: [String: Int64?] = ["calendar_id": number]
       try await transaction.insert(
         kept.new.map { ShapedRow(record: $0, references: references) }, into: Holiday.table.rows, of: key)
@@ -135,7 +137,7 @@ extension Storage {
 
   /// Deletes a calendar's holiday on a date, and writes that down.
   ///
-  /// - Throws: `.notFound(.holidayCalendar)`, `.notFound(.holiday)`.
+  /// - Throws: `.notFound(.holidayCalendar)`, `.notFound(.holiday)`, `.periodLocked`.
   package func deleteHoliday(
     on date: LocalDate, of calendar: HolidayCalendarID, in organization: OrganizationKey,
     context: ChangeContext
@@ -145,6 +147,7 @@ extension Storage {
       guard
         let found = try await transaction.holidays(on: [date], ofCalendar: number, in: organization)[date]
       else { throw TimeclockError.notFound(.holiday) }
+      try await transaction.requireOpenHolidays(on: [date], ofCalendar: number, in: organization)
       try await transaction.delete(found, in: organization, context)
     }
   }

@@ -16,7 +16,8 @@ extension Timeclock {
 
   /// Keeps a holiday on its date, in place of the one there.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.invalidPercent`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  /// - Throws: `.forbidden`, `.invalidName`, `.invalidPercent`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`,
+  ///   `.periodLocked`.
   package func putHoliday(
     _ stated: StatedHoliday, of calendar: HolidayCalendarID, by caller: Membership
   ) async throws -> Holiday {
@@ -33,7 +34,7 @@ extension Timeclock {
   ///
   /// - Parameter holidays: In any order. Several on one date are one, with their names joined by ` / ` and the greatest
   ///   percent.
-  /// - Throws: `.forbidden`, `.invalidName`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`.
+  /// - Throws: `.forbidden`, `.invalidName`, `.notFound(.holidayCalendar)`, `.tooManyHolidays`, `.periodLocked`.
   package func importHolidays(
     _ holidays: [StatedHoliday], of calendar: HolidayCalendarID, by caller: Membership,
     recording: AnswerRecording<KeptHolidays>? = nil
@@ -48,7 +49,7 @@ extension Timeclock {
 
   /// Deletes the holiday on a date.
   ///
-  /// - Throws: `.forbidden`, `.notFound(.holidayCalendar)`, `.notFound(.holiday)`.
+  /// - Throws: `.forbidden`, `.notFound(.holidayCalendar)`, `.notFound(.holiday)`, `.periodLocked`.
   package func deleteHoliday(
     on date: LocalDate, of calendar: HolidayCalendarID, by caller: Membership
   ) async throws {

@@ -65,6 +65,31 @@ extension RecordTransaction {
     return found
   }
 
+  /// The reasons why marks let entries not be kept, by their places. The members are locked.
+  package func markRefusals(
+    of entries: [ResolvedImport], _ context: ChangeContext
+  ) async throws -> [Int: TimeclockError] {
+    var refusals: [Int: TimeclockError] = [:]
+    for (userID, entries) in Dictionary(grouping: entries, by: \.new.entry.userID) {
+      guard let organization = entries.first?.new.member.organization else { continue }
+      let ends = try await marks(of: userID, in: organization)
+      guard ends != PeriodEnds() else { continue }
+      for resolved in entries {
+        let entry = resolved.new.entry
+        guard let change = BoundChange(from: nil, to: .timeEntry(entry), at: context.time),
+          let mark = ends.mark(on: change, by: context.boundBy)
+        else { continue }
+        // An entry that exists already is reported as such.
+        let overlaps = try await overlappingEntries(
+          of: resolved.new.member, from: entry.clockInTime, to: entry.clockOutTime)
+        refusals[resolved.place] =
+          overlaps.count == 0
+          ? .periodLocked(mark, count: nil) : .overlap(overlaps.entries, count: overlaps.count)
+      }
+    }
+    return refusals
+  }
+
   /// The reasons why entries cannot have their segments, by their places: a segment without an entry is in the way.
   /// Segments with entries are where their entries are. The members are locked.
   package func segmentRefusals(of entries: [ResolvedImport]) async throws -> [Int: TimeclockError] {

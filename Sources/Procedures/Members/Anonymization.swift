@@ -71,14 +71,18 @@ private enum AnonymizationStatements {
     UPDATE members SET name = $3, time_zone = NULL, language = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
     anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
-  /// Erases the content of the changes about a person: of the membership, of the rows in personal tables, and of
-  /// deleted records, API tokens among them. An organization's own changes stay, though an API token may have its id.
+  /// Erases the content of the changes about a person: of the membership, of the rows in personal tables, of the marks and
+  /// approvals, whose reasons may name the person, and of deleted records, API tokens among them. An organization's own
+  /// changes stay, though an API token may have its id.
   static let eraseChanges = RecordStatement(
     erasure(of: "$3::uuid", position: "strpos"), sqlite: erasure(of: "$3", position: "instr"))
 
   private static func erasure(of id: String, position: String) -> String {
-    let owned = PersonalTable.all.map {
-      "UNION ALL SELECT id FROM \($0.name) WHERE organization_id = $1 AND \($0.owner) = $2"
+    let tables =
+      PersonalTable.all.map { ($0.name, $0.owner) }
+      + [Period.table.rows.name, Approval.table.rows.name].map { ($0, "user_id") }
+    let owned = tables.map { name, owner in
+      "UNION ALL SELECT id FROM \(name) WHERE organization_id = $1 AND \(owner) = $2"
     }
     return """
       UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL \

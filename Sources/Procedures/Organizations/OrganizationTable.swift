@@ -79,6 +79,8 @@ extension Organization {
   private static let row = "FROM organizations o WHERE o.organization_id = $1"
   package static let one = RecordStatement(row, columns: columns)
   static let locked = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE")
+  /// The organization stays as it is for everybody who has it so.
+  static let shared = RecordStatement(row, columns: columns, lock: "FOR SHARE")
   static let lockedPolicy = RecordStatement(
     row, columns: RecordColumns(Policy.columns(of: "o")), lock: "FOR SHARE")
   /// Nobody else changes the organization, or its members, until the transaction ends.

@@ -56,7 +56,8 @@ extension Storage {
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
-  /// - Throws: `.changed` when the version is another; any error of `change`, and then nothing is changed.
+  /// - Throws: `.changed` when the version is another; any error of `change`; `.periodLocked` for another zone while a
+  ///   member has a mark. Then nothing is changed.
   package func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
@@ -65,6 +66,7 @@ extension Storage {
       let before = try await transaction.requireOrganization(key, isLocked: true)
       try before.requireVersion(expectedVersion)
       guard let changed = try before.changed(at: context.time, by: change) else { return before }
+      if changed.timeZone != before.timeZone { try await transaction.requireNoMarks(in: key) }
       try await transaction.update(changed, in: Organization.table, of: key)
       try await transaction.log(from: .organization(before), to: .organization(changed), in: key, context)
       return changed

@@ -38,7 +38,7 @@ extension Timeclock {
 
   /// Changes an organization's settings. They hold for entries from now on.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.changed`.
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.changed`, `.periodLocked`.
   package func updateOrganization(
     _ changes: OrganizationChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> Organization {

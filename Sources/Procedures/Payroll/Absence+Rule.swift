@@ -67,7 +67,7 @@ extension RecordTransaction {
     }
     guard let rule, !rule.isAllowed else { return }
     guard let zone = change.zones.zone(rule.zone) else { throw TimeclockError.unknownTimeZone }
-    let others = try await absenceRows(of: member, in: organization).filter {
+    let others = try await absences(of: member, in: organization)[change.user, default: []].filter {
       $0.number != change.before?.number && $0.state == .approved
     }
     // The plan of a date is the same in every zone.

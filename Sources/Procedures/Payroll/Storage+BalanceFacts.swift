@@ -39,15 +39,62 @@ private enum BalanceStatements {
   }
 }
 
-extension AbsenceRow {
-  /// The absence in a row of the statement about absences.
-  fileprivate init<Row>(_ row: inout RecordRow<Row>) throws {
+/// An absence in a row of `BalanceStatements`.
+private struct MemberAbsence: Sendable {
+  let user: UserKey
+  let row: AbsenceRow
+
+  init<Row>(_ row: inout RecordRow<Row>) throws {
+    user = UserKey(row.integer("user"))
     let (first, last) = (row.date("start_date"), row.date("end_date"))
     guard let portion = try? AbsencePortion(row.choice("portion"), seconds: row.optionalInteger("seconds"))
     else { throw UnknownWord(column: "portion") }
-    self.init(
+    self.row = AbsenceRow(
       number: row.integer("number"), kind: try row.choice("kind"), first: first, last: last, portion: portion,
       state: try row.choice("state"))
+  }
+}
+
+extension [MemberAbsence] {
+  fileprivate var byMember: [UserKey: [AbsenceRow]] {
+    Dictionary(grouping: self, by: \.user).mapValues { $0.map(\.row) }
+  }
+}
+
+/// A holiday in a row of `BalanceStatements`.
+private struct CalendarHoliday: Sendable {
+  /// The calendar's row.
+  let calendar: Int64
+  let holiday: Holidays.Holiday
+
+  init<Row>(_ row: inout RecordRow<Row>) {
+    calendar = row.integer("calendar")
+    let date = row.date("date")
+    holiday = Holidays.Holiday(date: date, percent: row.integer("percent"))
+  }
+}
+
+extension [CalendarHoliday] {
+  fileprivate var byCalendar: [Int64: Holidays] {
+    Dictionary(grouping: self, by: \.calendar).mapValues { Holidays($0.map(\.holiday)) }
+  }
+}
+
+/// An adjustment in a row of `BalanceStatements`.
+private struct MemberAdjustment: Sendable {
+  let user: UserKey
+  let seconds: DatedSeconds
+
+  init<Row>(_ row: inout RecordRow<Row>) {
+    user = UserKey(row.integer("user"))
+    let date = row.date("date")
+    seconds = DatedSeconds(date: date, seconds: row.integer("seconds"))
+  }
+}
+
+extension [MemberAdjustment] {
+  fileprivate var byMember: [UserKey: [DatedSeconds]] {
+    Dictionary(grouping: self, by: \.user).mapValues { $0.map(\.seconds) }
   }
 }
 
@@ -56,34 +103,22 @@ extension Storage {
   package func holidays(
     ofSchedulesOf members: MemberSelection, in organization: OrganizationKey
   ) async throws -> [Int64: Holidays] {
-    let rows = try await rows(BalanceStatements.holidays, of: members, in: organization) { row in
-      CalendarHoliday(&row)
-    }
-    return CalendarHoliday.byCalendar(rows)
+    try await rows(BalanceStatements.holidays, of: members, in: organization, CalendarHoliday.init).byCalendar
   }
 
   /// The absences that count for the balances and the entitlements of an organization's members, in any order.
   package func absences(
     of members: MemberSelection, in organization: OrganizationKey
   ) async throws -> [UserKey: [AbsenceRow]] {
-    let rows = try await rows(BalanceStatements.absences, of: members, in: organization) { row in
-      let user = UserKey(row.integer("user"))
-      return (user, try AbsenceRow(&row))
-    }
-    return Dictionary(grouping: rows) { $0.0 }.mapValues { $0.map(\.1) }
+    try await rows(BalanceStatements.absences, of: members, in: organization, MemberAbsence.init).byMember
   }
 
   /// The adjustments of the balances of an organization's members, in any order.
   package func adjustments(
     of members: MemberSelection, in organization: OrganizationKey
   ) async throws -> [UserKey: [DatedSeconds]] {
-    let rows = try await rows(BalanceStatements.adjustments, of: members, in: organization) { row in
-      (
-        UserKey(row.integer("user")),
-        DatedSeconds(date: row.date("date"), seconds: row.integer("seconds"))
-      )
-    }
-    return Dictionary(grouping: rows) { $0.0 }.mapValues { $0.map(\.1) }
+    try await rows(BalanceStatements.adjustments, of: members, in: organization, MemberAdjustment.init)
+      .byMember
   }
 
   private func rows<Value: Sendable>(
@@ -97,36 +132,32 @@ extension Storage {
 }
 
 extension RecordTransaction {
-  /// The holidays of the calendars that the schedules of an organization's members name, by the calendar's row.
+  /// As `Storage.holidays`, inside a transaction.
   func holidays(
     ofSchedulesOf members: MemberSelection, in organization: OrganizationKey
   ) async throws -> [Int64: Holidays] {
-    CalendarHoliday.byCalendar(
-      try await read(BalanceStatements.holidays[members], [.key(organization)] + members.values) { row in
-        CalendarHoliday(&row)
-      })
+    try await rows(BalanceStatements.holidays, of: members, in: organization, CalendarHoliday.init).byCalendar
   }
 
-  /// The absences that count for the balances and the entitlements of an organization's members, in any order.
-  func absenceRows(
+  /// As `Storage.absences`, inside a transaction.
+  func absences(
     of members: MemberSelection, in organization: OrganizationKey
-  ) async throws -> [AbsenceRow] {
-    try await read(
-      BalanceStatements.absences[members], [.key(organization)] + members.values, AbsenceRow.init)
-  }
-}
-
-/// A holiday, and the row of its calendar.
-private struct CalendarHoliday: Sendable {
-  let calendar: Int64
-  let holiday: Holidays.Holiday
-
-  init<Row>(_ row: inout RecordRow<Row>) {
-    calendar = row.integer("calendar")
-    holiday = Holidays.Holiday(date: row.date("date"), percent: row.integer("percent"))
+  ) async throws -> [UserKey: [AbsenceRow]] {
+    try await rows(BalanceStatements.absences, of: members, in: organization, MemberAbsence.init).byMember
   }
 
-  static func byCalendar(_ all: [CalendarHoliday]) -> [Int64: Holidays] {
-    Dictionary(grouping: all, by: \.calendar).mapValues { Holidays($0.map(\.holiday)) }
+  /// As `Storage.adjustments`, inside a transaction.
+  func adjustments(
+    of members: MemberSelection, in organization: OrganizationKey
+  ) async throws -> [UserKey: [DatedSeconds]] {
+    try await rows(BalanceStatements.adjustments, of: members, in: organization, MemberAdjustment.init)
+      .byMember
+  }
+
+  private func rows<Value: Sendable>(
+    _ statements: SelectingStatements, of members: MemberSelection, in organization: OrganizationKey,
+    _ row: @escaping @Sendable (inout RecordRow<Row>) throws -> Value
+  ) async throws -> [Value] {
+    try await read(statements[members], [.key(organization)] + members.values, row)
   }
 }

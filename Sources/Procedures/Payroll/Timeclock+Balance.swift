@@ -31,16 +31,19 @@ extension Timeclock {
   package func account(
     of userID: UserID, asOf: Instant?, for caller: Membership
   ) async throws -> MemberAccount {
-    let user = try await subject(userID, for: caller).key.user
+    let member = try await subject(userID, for: caller)
+    let user = member.key.user
     let asOf = try reportInstant(asOf)
     var calculation = AccountCalculation(
       try await balanceFacts(of: .member(user), for: caller), of: user,
       in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
     calculation.entitlement = try await storage.entitlementRows(
       of: .member(user), .vacation, in: calculation.today.year, of: caller.key.organization)[user]
-    return try await storage.report(
+    var account = try await storage.report(
       on: calculation.paid.query(of: .member(user), in: caller.key.organization)
     ) { [calculation] time in calculation.account(of: time) }
+    account.period = try await keptPeriod(of: member)
+    return account
   }
 
   /// All that the balances of members depend on beside their work.
@@ -58,7 +61,7 @@ extension Timeclock {
 
 extension PaidSeconds {
   /// The entries to read.
-  fileprivate func query(of members: MemberSelection, in organization: OrganizationKey) -> WorkedTimeQuery {
+  func query(of members: MemberSelection, in organization: OrganizationKey) -> WorkedTimeQuery {
     // If no date counts, nothing is read.
     let (start, end) = span ?? (.latest, .latest)
     return WorkedTimeQuery(

@@ -8,7 +8,8 @@ extension WorkSchedule: MemberRecord {
     "FROM work_schedules WHERE organization_id = $1 AND holiday_calendar_id = $2 LIMIT 1",
     columns: RecordColumns("work_schedule_id"))
 
-  /// Refuses a second schedule from a date, and schedules by which dates would not follow one another.
+  /// Refuses a second schedule from a date, schedules by which dates would not follow one another, and those by which the date
+  /// behind a mark of the member would begin at another instant.
   package static func judge<Transaction: RecordTransaction>(
     _ change: MemberRecordChange<WorkSchedule>, _ transaction: Transaction
   ) async throws -> [String: Int64?] {
@@ -24,9 +25,12 @@ extension WorkSchedule: MemberRecord {
       throw TimeclockError.unknownTimeZone
     }
     let all = others.map(\.record) + (change.after.map { [$0] } ?? [])
-    try Schedule(
-      rows: all.map { try $0.row(calendar: nil, zones: change.zones) }, organizationZone: zone
-    ).validate()
+    let schedule = Schedule(
+      rows: try all.map { try $0.row(calendar: nil, zones: change.zones) }, organizationZone: zone)
+    try schedule.validate()
+    if let userID = (change.after ?? change.before?.record)?.userID {
+      try await transaction.requireSameEnds(of: userID, by: schedule, in: change.organization)
+    }
     return [
       "holiday_calendar_id": try await transaction.keep(
         change.after?.holidayCalendarID, in: change.organization)

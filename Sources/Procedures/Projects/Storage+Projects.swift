@@ -52,7 +52,8 @@ extension Storage {
   /// transaction. Tasks keep no project from being deleted, segments do: without a mode, tasks are detached.
   ///
   /// - Throws: `.notFound(.project)`; `.changed` when the version is another; `.projectInUse` without a mode;
-  ///   `.reasonRequired` if segments of others are to be deleted. Then nothing is changed.
+  ///   `.reasonRequired` if segments of others are to be deleted; `.periodLocked` if marks bind some of them. Then nothing is
+  ///   changed.
   package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in

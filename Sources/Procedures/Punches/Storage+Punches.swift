@@ -7,7 +7,8 @@ extension Storage {
   /// was taken back before changes nothing.
   ///
   /// - Throws: `.punchNotFound` if the author has applied none of this name; `.undoExpired`; `.punchSuperseded` if an
-  ///   entry or a segment of the member has changed since, or the member was deactivated. Then nothing is changed.
+  ///   entry or a segment of the member has changed since, a mark binds one by now, or the member was deactivated. Then
+  ///   nothing is changed.
   package func undoPunch(_ undo: PunchUndo) async throws {
     try await write(RecordWrite(of: undo.member), recording: nil) { try await $0.undo(undo) }
   }
@@ -28,7 +29,11 @@ extension RecordTransaction {
     let rows = try memory.rowsToTakeBack(at: undo.context.time)
     let changes = try await changes(of: rows, in: undo.member.organization)
     try await requireLast(changes, of: undo)
-    for change in changes.reversed() { try await takeBack(change, undo) }
+    do {
+      for change in changes.reversed() { try await takeBack(change, undo) }
+    } catch TimeclockError.periodLocked {
+      throw TimeclockError.punchSuperseded
+    }
     try await write(
       PunchStatements.remember, [.bytes(undo.punch.digest), .bytes(memory.undone.bytes)], rows: 1,
       of: "idempotency_keys")

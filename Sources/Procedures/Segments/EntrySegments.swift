@@ -33,6 +33,7 @@ extension RecordTransaction {
   func discard(
     _ stored: StoredSegment, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
+    try await requireOpen(from: .segment(stored.segment), to: nil, in: organization, context)
     try await delete(from: StoredSegment.table, of: organization, key: stored.number)
     try await log(from: .segment(stored.segment), to: nil, in: organization, context)
   }
@@ -41,6 +42,7 @@ extension RecordTransaction {
   func replace(
     _ stored: StoredSegment, by segment: Segment, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
+    try await requireOpen(from: .segment(stored.segment), to: .segment(segment), in: organization, context)
     var new = stored
     new.segment = segment
     try await update(new, in: StoredSegment.table, of: organization, key: stored.number)

@@ -22,8 +22,8 @@ extension RecordTransaction {
   /// - Parameters:
   ///   - project: The project's number.
   ///   - mode: Nil refuses the deletion if there are segments.
-  /// - Throws: `.projectInUse`; `.reasonRequired` if segments of somebody else than the author are to be deleted, and
-  ///   no reason says why.
+  /// - Throws: `.projectInUse`; `.periodLocked` if marks bind segments of it; `.reasonRequired` if segments of
+  ///   somebody else than the author are to be deleted, and no reason says why.
   func clearSegments(
     ofProject project: Int64, _ mode: ProjectDeletionMode?, in organization: OrganizationKey,
     _ context: ChangeContext
@@ -34,6 +34,7 @@ extension RecordTransaction {
       guard count == 0 else { throw TimeclockError.projectInUse(count: Int(count)) }
       return
     }
+    try await requireOpenSegments(ofProject: project, mode == .delete, in: organization, context)
     try await clear(PurposeDeletionStatements.ofProject, values, mode, in: organization, context)
     guard mode == .delete else { return }
     // A task may have come to the project after its segments.

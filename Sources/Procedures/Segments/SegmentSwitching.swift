@@ -194,6 +194,7 @@ extension RecordTransaction {
   func keep(
     _ stored: StoredSegment, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
+    try await requireOpen(from: nil, to: .segment(stored.segment), in: organization, context)
     _ = try await insert(stored, into: StoredSegment.table, of: organization)
     try await log(from: nil, to: .segment(stored.segment), in: organization, context)
   }

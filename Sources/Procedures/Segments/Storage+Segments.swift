@@ -173,6 +173,8 @@ extension Storage {
         try await transaction.requireFree(segment, of: member, excluding: before.number)
       }
       stored.segment = segment
+      try await transaction.requireOpen(
+        from: .segment(before.segment), to: .segment(segment), in: organization, update.context)
       try await transaction.update(stored, in: StoredSegment.table, of: organization, key: before.number)
       try await transaction.log(
         from: .segment(before.segment), to: .segment(segment), in: organization, update.context)

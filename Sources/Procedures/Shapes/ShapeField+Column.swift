@@ -84,6 +84,8 @@ extension ShapeField where Record: ShapedRecord {
       make(column, .text) { row in .text((place[row.record] ?? []).map(String.init).joined(separator: ",")) }
     case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
     case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
+    case .instant(let place): make(column, .integer) { .optional(place[$0.record]) }
+    case .user(let place): make(column, .identifier) { place[$0.record].map(RecordValue.identifier) ?? .null }
     case .reference: make(column, .integer) { .optional($0.references[column] ?? nil) }
     case .people: nil
     }
@@ -99,6 +101,8 @@ extension ShapeField where Record: ShapedRecord {
     case .numbers(let place): place.put(row.integers(column), into: &record)
     case .flag(let place): place.put(row.bool(column), into: &record)
     case .date(let place): place.put(row.optionalDate(column), into: &record)
+    case .instant(let place): place.put(row.optionalInstant(column), into: &record)
+    case .user(let place): place.put(try row.optionalIdentifier(column), into: &record)
     case .choice(let place, let words):
       let word = row.text(column)
       guard words.contains(word) else { throw UnknownWord(column: column) }

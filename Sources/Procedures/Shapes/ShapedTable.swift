@@ -104,6 +104,13 @@ package struct ShapedTable<Record: ShapedRecord>: Sendable {
     Self.page(source, Record.shape.key, columns, where: condition)
   }
 
+  /// Pages of the records of one owner, of a group's members or of everybody, as those of `ofOwner`, with further columns.
+  func pagesOfOwner(adding others: [(name: String, expression: String)]) -> SelectingStatements {
+    SelectingStatements(by: "r.\(Record.shape.ownerColumn ?? "owner_id")", row: "$4") { condition in
+      Self.page(source, Record.shape.key, columns.adding(others), where: "TRUE\(condition)")
+    }
+  }
+
   private static func page(
     _ source: String, _ key: String, _ columns: RecordColumns, where condition: String
   ) -> RecordStatement {

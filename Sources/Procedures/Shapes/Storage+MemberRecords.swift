@@ -97,7 +97,7 @@ extension Storage {
 extension RecordTransaction {
   /// Judges a new record, keeps it, and writes that down.
   ///
-  /// - Throws: `.notFound(.member)`, the refusal of the limit and those of the record's rule.
+  /// - Throws: `.notFound(.member)`, the refusal of the limit and those of the record's rule, `.periodLocked`.
   func createRecord<Record: JudgedRecord>(
     _ record: Record, in organization: OrganizationKey, zones: TimeZoneDatabase, _ context: ChangeContext
   ) async throws -> Record {
@@ -109,6 +109,8 @@ extension RecordTransaction {
     let references = try await Record.judge(
       MemberRecordChange(before: nil, after: record, user: user, organization: organization, zones: zones),
       self)
+    // Of many, others may be kept.
+    try await requireOpen(from: nil, to: record.snapshot, in: organization, context)
     try await create(record, of: user, references: references, in: organization, context)
     return record
   }

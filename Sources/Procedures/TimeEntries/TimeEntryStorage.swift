@@ -9,7 +9,7 @@ package protocol TimeEntryStorage: Sendable {
   /// Keeps a new entry, active or closed.
   ///
   /// - Throws: `.memberDeactivated`; `.sessionNotFound`; `.sessionNotAssigned` if the entry demands an assignment;
-  ///   `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
+  ///   `.alreadyClockedIn` for an active entry when there is one; `.overlap`; `.periodLocked`.
   func createTimeEntry(
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry
@@ -36,14 +36,14 @@ package protocol TimeEntryStorage: Sendable {
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; any error of `change`;
-  ///   `.sessionNotFound` and `.sessionNotAssigned` for a new session; `.overlap`. Then nothing is changed.
+  ///   `.sessionNotFound` and `.sessionNotAssigned` for a new session; `.overlap`, `.periodLocked`. Then nothing is changed.
   func updateTimeEntry(
     _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
   ) async throws -> TimeEntry
 
   /// Deletes an entry unless `check` throws. The entry's last state stays in the log of changes.
   ///
-  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; any error of `check`.
+  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; any error of `check`; `.periodLocked`.
   func deleteTimeEntry(
     _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
   ) async throws

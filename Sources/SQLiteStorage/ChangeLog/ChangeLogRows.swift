@@ -8,10 +8,12 @@ extension SQLiteTransaction {
   /// - Parameters:
   ///   - before: The resource before the change; nil if it is created.
   ///   - after: The resource after the change; nil if it is deleted.
+  /// - Throws: `.periodLocked` for a change that a mark binds.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) throws {
     guard let subject = after ?? before else { return }
+    try requireOpen(from: before, to: after, in: organization, context)
     let content = ChangeContent(
       before: before?.encoded, after: after?.encoded, reason: context.reason?.text,
       salt: ChangeChain.makeSalt())

@@ -87,6 +87,10 @@ package struct SQLiteRecords: RecordTransaction {
       .overlaps(of: member, from: start, to: end, excluding: nil)
   }
 
+  package func workedTime(_ query: WorkedTimeQuery) throws -> WorkedTime {
+    try WorkedTimeRows(connection: transaction.connection, identifiers: identifiers).time(query)
+  }
+
   package func createEntry(_ new: NewTimeEntry) throws -> TimeEntry {
     try TimeEntryWork(transaction: transaction, identifiers: identifiers).create(new)
   }
@@ -114,6 +118,8 @@ package struct SQLiteRecords: RecordTransaction {
     _ closed: TimeEntry, as open: TimeEntry, of member: MemberKey, _ context: ChangeContext
   ) throws {
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+    try transaction.requireOpen(
+      from: .timeEntry(closed), to: .timeEntry(open), in: member.organization, context)
     try work.close(open, number: try number(of: closed, by: work, in: member.organization), of: member)
     try transaction.log(
       from: .timeEntry(closed), to: .timeEntry(open), in: member.organization, context)
@@ -121,6 +127,7 @@ package struct SQLiteRecords: RecordTransaction {
 
   package func discard(_ entry: TimeEntry, of member: MemberKey, _ context: ChangeContext) throws {
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+    try transaction.requireOpen(from: .timeEntry(entry), to: nil, in: member.organization, context)
     try work.delete(entry, number: try number(of: entry, by: work, in: member.organization), of: member)
     try transaction.log(from: .timeEntry(entry), to: nil, in: member.organization, context)
   }

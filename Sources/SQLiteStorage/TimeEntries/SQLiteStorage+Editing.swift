@@ -9,6 +9,8 @@ extension SQLiteStorage {
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (before, number, member) = try work.require(update)
       guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
+      try transaction.requireOpen(
+        from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
       let session = try entry.sessionID.map { session in
         try work.session(
           session, for: member,
@@ -31,6 +33,8 @@ extension SQLiteStorage {
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (entry, number, member) = try work.require(update)
       try check(entry)
+      try transaction.requireOpen(
+        from: .timeEntry(entry), to: nil, in: update.organization, update.context)
       try work.haveSegmentsFollow(entry, to: nil, in: update.organization, update.context)
       try work.delete(entry, number: number, of: member)
       try transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)

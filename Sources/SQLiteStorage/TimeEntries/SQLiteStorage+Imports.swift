@@ -31,6 +31,7 @@ extension SQLiteRecords {
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
     let (stated, reasons) = try batch.resolved(among: members)
     var refusals = reasons
+    refusals.merge(try await markRefusals(of: stated, batch.context)) { first, _ in first }
     refusals.merge(try await segmentRefusals(of: stated)) { first, _ in first }
     let resolved = stated.filter { refusals[$0.place] == nil }
     // Ids of its own to remember: the rows of new members may yet be others' when this is undone.

@@ -11,7 +11,7 @@ extension SQLiteStorage {
 }
 
 /// Reads the rows of a report.
-private struct WorkedTimeRows {
+struct WorkedTimeRows {
   private let connection: SQLiteConnection
   private let identifiers: PublicIdentifiers
   private let references: EntryReferences

@@ -25,6 +25,8 @@ struct TimeEntryWork {
     let session = try new.entry.sessionID.map {
       try self.session($0, for: new.member, needsAssignment: new.needsSessionAssignment)
     }
+    try transaction.requireOpen(
+      from: nil, to: .timeEntry(new.entry), in: new.member.organization, new.context)
     try insert(new, session: session)
     try transaction.log(from: nil, to: .timeEntry(new.entry), in: new.member.organization, new.context)
     return new.entry

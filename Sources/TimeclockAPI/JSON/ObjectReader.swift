@@ -131,6 +131,16 @@ final class ObjectReader {
     optional(name, Self.dateForm, Self.date)
   }
 
+  /// Reads a date or null, which has to be stated.
+  func dateOrNull(_ name: String) -> LocalDate? {
+    let read = { (value: JSONValue) -> LocalDate?? in
+      if value == .null { return .some(nil) }
+      guard let date = Self.date(value) else { return nil }
+      return .some(date)
+    }
+    return required(name, "\(Self.dateForm), or null", read) ?? nil
+  }
+
   func identifier<Subject>(_ name: String) -> Identifier<Subject> {
     required(name, "an id", Self.identifier) ?? .ofNothing
   }

@@ -32,6 +32,7 @@ extension HistoryResetCounts {
       writer.member("projects", Int64(projects))
       writer.member("tasks", Int64(tasks))
       writer.member("timerSessions", Int64(timerSessions))
+      writer.member("kept", Int64(kept))
     }
     return writer.bytes
   }

@@ -55,6 +55,7 @@ extension MemberAccount {
       writer.member("weekPaidSeconds", weekPaid)
       writer.member("weekTargetSeconds", weekTarget)
       writer.member("vacation", vacation) { writer, use in writer.object { use.write(to: &$0) } }
+      writer.member("period", period) { writer, state in writer.object { state.writeMembers(to: &$0) } }
     }
   }
 }

@@ -65,6 +65,15 @@ extension Problem {
       }
     case .sessionInUse(let count), .projectInUse(let count), .taskInUse(let count):
       writeExtensions = { $0.member("count", Int64(count)) }
+    case .periodLocked(let mark, let count):
+      writeExtensions = { writer in
+        writer.name("mark")
+        writer.object { writer in
+          writer.member("kind", mark.kind.rawValue)
+          writer.member("through", mark.through)
+        }
+        if let count { writer.member("count", Int64(count)) }
+      }
     default:
       break
     }
@@ -87,7 +96,7 @@ extension TimeclockError {
       .memberExists,
       .emailInUse,
       .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse,
-      .requestInProgress, .timerConflict:
+      .requestInProgress, .timerConflict, .periodLocked:
       .conflict
     case .changed, .timerChanged:
       .preconditionFailed

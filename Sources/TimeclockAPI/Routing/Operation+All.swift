@@ -43,6 +43,8 @@ extension Operation {
     listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
     listReminders,
     reportHours, getTimesheet, reportBalance, reportEntitlements, getHistory,
+    submitTimesheet, withdrawTimesheet, rejectTimesheet, approveTimesheets, reopenTimesheet,
+    listPeriods, getPeriod, lockPeriod, unlockPeriod, listApprovals,
     taskTimerCreateToken, taskTimerDeleteToken, taskTimerListTasks, taskTimerCreateTask, taskTimerGetTask,
     taskTimerUpdateTask, taskTimerHideTask,
     taskTimerListEvents, taskTimerCreateEvent, taskTimerUpdateEvent, taskTimerDeleteEvent, taskTimerGetStats,

@@ -27,6 +27,8 @@ extension ObjectReader {
       case .decimal(let place): state(place, tenThousandths, optionalTenThousandths)
       case .flag(let place): state(place, bool, optionalBool)
       case .date(let place): state(place, date, optionalDate)
+      case .instant(let place): state(place, instant, optionalInstant)
+      case .user(let place): state(place, identifier, optionalIdentifier)
       case .choice(let place, let words):
         state(place, { word($0, of: words) }, { optionalWord($0, of: words) })
       case .reference(let place, _): state(place, identifier, optionalIdentifier)

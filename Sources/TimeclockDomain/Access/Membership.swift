@@ -45,7 +45,9 @@ package struct Membership: Hashable, Sendable {
 
   /// The context of the caller's write in the log of changes.
   package func change(_ operation: String, at time: Instant, reason: Reason? = nil) -> ChangeContext {
-    ChangeContext(author: author, operation: operation, time: time, reason: reason)
+    ChangeContext(
+      author: author, operation: operation, time: time, reason: reason,
+      boundBy: role < .manager ? .submitted : .approved)
   }
 
   /// Refuses everyone below `role`.

@@ -20,6 +20,8 @@ extension Snapshot {
     case adjustment
     case group
     case absence
+    case period
+    case approval
   }
 }
 
@@ -52,6 +54,8 @@ extension Snapshot.Kind {
     case .adjustment: .shaped(Adjustment.self)
     case .group: .shaped(Group.self)
     case .absence: .shaped(Absence.self)
+    case .period: .shaped(Period.self)
+    case .approval: .shaped(Approval.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

@@ -10,6 +10,8 @@ package struct MemberAccount: Sendable {
   package var weekTarget: Int64
   /// The use of this year's entitlement to vacation; nil without one.
   package var vacation: EntitlementYear?
+  /// The marks on the member's time; nil before they are looked up.
+  package var period: PeriodState?
 }
 
 /// Adds up a member's account.

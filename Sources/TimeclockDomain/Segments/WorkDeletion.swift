@@ -24,11 +24,14 @@ package struct WorkDeletion: Sendable {
 package struct WorkDeletionPart: Hashable, Sendable {
   /// The number of segments that were deleted.
   package var count: Int
+  /// The number of segments that stay, for a mark binds them.
+  package var kept: Int
   /// The start of the last one, behind which the next part begins; nil if none is left.
   package var next: Instant?
 
-  package init(count: Int, next: Instant?) {
+  package init(count: Int, kept: Int, next: Instant?) {
     self.count = count
+    self.kept = kept
     self.next = next
   }
 }
@@ -39,8 +42,22 @@ package struct OwnProjectsDeletionPart: Hashable, Sendable {
   package var projects = 0
   /// The number of tasks that were deleted.
   package var tasks = 0
+  /// The number of projects and tasks that stay, for marks bind segments of them.
+  package var kept = 0
+  /// The place behind which the next part begins.
+  package var place: Place
   /// Whether nothing of the member's own was left to delete.
   package var isLast = false
 
-  package init() {}
+  package init(from place: Place = Place()) {
+    self.place = place
+  }
+
+  /// The rows of the last task and the last project that stay.
+  package struct Place: Hashable, Sendable {
+    package var task: Int64 = 0
+    package var project: Int64 = 0
+
+    package init() {}
+  }
 }

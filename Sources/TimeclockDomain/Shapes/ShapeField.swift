@@ -11,6 +11,10 @@ package struct ShapeField<Record>: Sendable {
     case flag(Place<Bool>)
     /// Days since 1970 in a row and in the log.
     case date(Place<LocalDate>)
+    /// Milliseconds since 1970 in a row and in the log.
+    case instant(Place<Instant>)
+    /// The public id of a person; in a row too, for the person may be no member any more.
+    case user(Place<UserID>)
     /// One of the words; a text everywhere else.
     case choice(Place<String>, words: [String])
     /// The id of another record of the organization; in a row the number of that record's row.
@@ -139,6 +143,18 @@ extension ShapeField {
     rule: @escaping @Sendable (LocalDate) throws -> LocalDate = { $0 }
   ) -> ShapeField {
     ShapeField(name, path, .date(Place(optional: path, rule: rule)), creation)
+  }
+
+  package static func optionalInstant(
+    _ name: StaticString, _ path: Path<Instant?>, onCreate creation: Creation = .optional
+  ) -> ShapeField {
+    ShapeField(name, path, .instant(Place(optional: path) { $0 }), creation)
+  }
+
+  package static func user(
+    _ name: StaticString, _ path: Path<UserID?>, onCreate creation: Creation = .optional
+  ) -> ShapeField {
+    ShapeField(name, path, .user(Place(optional: path) { $0 }), creation)
   }
 
   /// - Parameters:

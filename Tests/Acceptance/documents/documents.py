@@ -17,7 +17,7 @@ from kit import python_packages
 
 python_packages.enter()
 
-from kit import service
+from kit import postgresql, service
 
 # The statuses of a document's answers, in order, and the content required of one of them.
 EXPECTED = {
@@ -51,7 +51,7 @@ EXPECTED = {
             ",60.0,Orchard,Project",
             ",30.0,,Break",
             ",240.0,Office,Project",
-            '"projects":0,"tasks":0,"timerSessions":0}',
+            '"projects":0,"tasks":0,"timerSessions":0,"kept":0}',
         ],
     ),
     "schedules.md": (
@@ -72,6 +72,30 @@ EXPECTED = {
             '"state":"approved","note":"Have fun"',
             '"code":"absence_overlap"',
             '"state":"canceled"',
+        ],
+    ),
+    "periods.md": (
+        [201, 200, 200, 200, 409, 200, 200, 200, 200],
+        [
+            '"moved":1,"unchanged":0,"refused":[]}',
+            '"mark":{"kind":"locked","through":"',
+            '"paidSeconds":0,',
+            '"submittedThrough":null,',
+        ],
+    ),
+    "closing-a-month.md": (
+        [201, 201, 201, *[200] * 4, 201, 201, 201, 200, 200, 200, 200, 201, *[200] * 6, 409, 200, 200, 200],
+        [
+            '"openPoints":[{"code":"missing_day","date":"2025-12-30","timeEntryId":null}]',
+            '"version":1,"openPoints":[]',
+            '"plannedSeconds":187200,"holidaySeconds":43200,"absenceSeconds":3600,"creditedSeconds":46800,'
+            '"targetSeconds":140400,"paidSeconds":140400,"adjustmentSeconds":0,"balanceSeconds":0,"carriedSeconds":0',
+            '"plannedSeconds":374400,"holidaySeconds":86400,"absenceSeconds":144000,"creditedSeconds":230400,'
+            '"targetSeconds":144000,"paidSeconds":136800,"adjustmentSeconds":0,"balanceSeconds":-7200,'
+            '"carriedSeconds":-7200',
+            '"usedDays":3,',
+            '"code":"period_locked"',
+            '"clockOutTime":"2026-01-01T05:30:00.000Z"',
         ],
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
@@ -144,6 +168,8 @@ EXPECTED = {
 }
 # The output of a document's programs that use a client it generates.
 OF_PROGRAMS = {"wire-your-app.md": ["clocked in at", "clocked out at"]}
+# The documents that have figures to the second, so that they are run on both storages.
+ON_POSTGRESQL = {"closing-a-month.md"}
 # Other conditions of a document.
 BEFORE = {
     document: f"""
@@ -151,7 +177,12 @@ WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization
   -H 'Content-Type: application/json' -d '{{"email": "{name}@example.com", "name": "{name}", "role": "member"}}' |
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
 """
-    for document, name in (("personal-data.md", "Ben"), ("schedules.md", "Zoe"), ("absences.md", "Mira"))
+    for document, name in (
+        ("personal-data.md", "Ben"),
+        ("schedules.md", "Zoe"),
+        ("absences.md", "Mira"),
+        ("periods.md", "Tim"),
+    )
 }
 # The blocks of the README's tour that set up; later ones clock in.
 SETTING_UP = 2
@@ -189,8 +220,11 @@ def commands(document, generates):
     return [mark, BEFORE.get(document.name, ""), *blocks(text), *programs]
 
 
-def run(what, tour, documents, binary, generates=True):
-    """Runs the tour's commands and those of documents; the output of each document, and the statuses of its answers."""
+def run(what, tour, documents, binary, generates=True, settings=()):
+    """Runs the tour's commands and those of documents; the output of each document, and the statuses of its answers.
+
+    `settings` are the server's, by environment variables.
+    """
     port = service.free_port()
     packages = pathlib.Path(sys.prefix, "bin")
     with tempfile.TemporaryDirectory() as folder:
@@ -213,6 +247,7 @@ def run(what, tour, documents, binary, generates=True):
         )
         environment = dict(
             os.environ,
+            **dict(settings),
             CURL_HOME=folder,
             TIMECLOCK_PORT=str(port),
             PYTHONPATH="timeclock-client",
@@ -261,6 +296,11 @@ def main():
     for document in documents:
         for output, statuses in run(document.name, tour[:SETTING_UP], [document], binary):
             count += check("alone", document, output, statuses)
+    with postgresql.Cluster(["fsync=off"]) as cluster:
+        settings = {"TIMECLOCK_DATABASE": cluster.make_database("documents")}
+        for document in (one for one in documents if one.name in ON_POSTGRESQL):
+            for output, statuses in run(document.name, tour[:SETTING_UP], [document], binary, settings=settings):
+                count += check("on PostgreSQL", document, output, statuses)
     documents = in_order(documents, readme)
     answers = run("the README's order", tour, documents, binary, generates=False)
     for document, (output, statuses) in zip(documents, answers, strict=True):

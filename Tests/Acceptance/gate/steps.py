@@ -288,7 +288,7 @@ STEPS = [
     check("page", "page_screens", needs="browser"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),
-    check("documents", "documents", needs="packages"),
+    check("documents", "documents", needs="packages postgresql"),
     check("documents", "postgresql_documents", needs="postgresql"),
     check("documents", "backing_up", needs="postgresql"),
     check("documents", "generated_client", needs="packages"),

@@ -25,6 +25,7 @@ EXCLUSIVE = {
     *["applyTimerCommands", "createMember", "updateMember"],
     *["createWorkSchedule", "createWorkSchedules", "updateWorkSchedule"],
     *["createEntitlement", "createEntitlements", "updateEntitlement"],
+    *["lockPeriod", "unlockPeriod"],
 }
 
 

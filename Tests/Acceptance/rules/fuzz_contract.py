@@ -170,6 +170,10 @@ class World:
             "project": project,
             "calendar": calendar,
             "records": records,
+            "marks": [
+                *["submitTimesheet", "withdrawTimesheet", "rejectTimesheet", "approveTimesheets", "reopenTimesheet"],
+                *["lockPeriod", "unlockPeriod"],
+            ],
             "switches": ["startSegment", "stopSegment"],
             "spans": spans[:1],
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),

@@ -203,7 +203,7 @@ struct DocumentTests {
   func answersAreComplete() throws {
     let optional: Set = [
       "requestId", "error", "errors", "activeTimeEntry", "overlaps", "count", "results", "pointer",
-      "parameter",
+      "parameter", "mark",
     ]
     // Of an answer to a write, in an entry or a segment that is written alike in long lists.
     let ahead = optional.union(["clockAheadMilliseconds"])

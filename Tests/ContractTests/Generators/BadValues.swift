@@ -14,6 +14,9 @@ enum BadValues {
     if let first = schema["enum"]?.elements.first?.string {
       values += [.string(first.uppercased()), .string(first + " "), "nonsense", ""]
     }
+    if case .bool(let allowed)? = schema["enum"]?.elements.first, schema["enum"]?.elements.count == 1 {
+      values.append(.bool(!allowed))
+    }
     values += ofPattern(schema["pattern"]?.string).map { .string($0) }
     values += ofFormat(schema["format"]?.string).map { .string($0) }
     return values

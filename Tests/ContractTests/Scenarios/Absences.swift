@@ -533,8 +533,8 @@ extension Scenario {
           "portion": "day",
         ]
       }
-      for first in stride(from: 0, to: 2_000, by: 500) {
-        let body: JSONValue = ["mode": "atomic", "rows": .array((first..<first + 500).map(row))]
+      for first in stride(from: 0, to: 2_000, by: 100) {
+        let body: JSONValue = ["mode": "atomic", "rows": .array((first..<first + 100).map(row))]
         try await world.client.expect(world.call("createAbsences", as: world.home.admin, body: body), 200)
       }
       let more = world.call("requestAbsence", as: world.home.manager, body: row(2_000))

@@ -69,6 +69,7 @@ extension Fixture {
     .memberRecords,
     .workSchedules,
     .absences,
+    .periods,
     .breakTypes,
     .holidays,
     .projects,

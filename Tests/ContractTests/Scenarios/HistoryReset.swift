@@ -18,11 +18,13 @@ extension Scenario {
       let early = try await world.client.expect(
         world.reset(member, ["scope": ["segments"], "before": "2026-11-19T08:30:00Z"], as: member), 200)
       world.check(
-        early.json == ["segments": 1, "projects": 0, "tasks": 0, "timerSessions": 0], early.json.text)
+        early.json == ["segments": 1, "projects": 0, "tasks": 0, "timerSessions": 0, "kept": 0],
+        early.json.text)
       let rest = try await world.client.expect(
         world.reset(member, ["scope": ["segments", "segments"]], as: member), 200)
       world.check(
-        rest.json == ["segments": 2, "projects": 0, "tasks": 0, "timerSessions": 0], rest.json.text)
+        rest.json == ["segments": 2, "projects": 0, "tasks": 0, "timerSessions": 0, "kept": 0], rest.json.text
+      )
       let left = try await world.client.expect(world.call("listSegments", as: world.home.manager), 200)
       world.check(left.json["segments"] == .array([day.rest, theirs]), left.json.text)
       let clock = try await world.client.expect(world.call("getClock", as: member), 200)
@@ -32,7 +34,8 @@ extension Scenario {
       let none = try await world.client.expect(
         world.reset(member, ["scope": ["segments"], "before": .null, "reason": .null], as: member), 200)
       world.check(
-        none.json == ["segments": 0, "projects": 0, "tasks": 0, "timerSessions": 0], none.json.text)
+        none.json == ["segments": 0, "projects": 0, "tasks": 0, "timerSessions": 0, "kept": 0], none.json.text
+      )
       let audit = try await world.client.expect(
         world.call(
           "listAuditLog", as: world.home.admin, query: [("operation", "resetHistory")]), 200)
@@ -48,7 +51,8 @@ extension Scenario {
       let gone = try await world.client.expect(
         world.reset(member, ["scope": ["projects"]], as: member), 200)
       world.check(
-        gone.json == ["segments": 0, "projects": 1, "tasks": 1, "timerSessions": 0], gone.json.text)
+        gone.json == ["segments": 0, "projects": 1, "tasks": 1, "timerSessions": 0, "kept": 0], gone.json.text
+      )
       let projects = try await world.client.expect(world.call("listProjects", as: member), 200)
       world.check(projects.json["projects"] == .array([shared.json]), projects.json.text)
       let tasks = try await world.client.expect(world.call("listTasks", as: member), 200)
@@ -62,7 +66,8 @@ extension Scenario {
       let both = try await world.client.expect(
         world.reset(member, ["scope": ["projects", "segments"]], as: member), 200)
       world.check(
-        both.json == ["segments": 3, "projects": 0, "tasks": 0, "timerSessions": 0], both.json.text)
+        both.json == ["segments": 3, "projects": 0, "tasks": 0, "timerSessions": 0, "kept": 0], both.json.text
+      )
     },
     Scenario("a reset is for oneself, and for admins with a reason") { world in
       let (member, admin) = (world.home.member, world.home.admin)
@@ -78,7 +83,8 @@ extension Scenario {
       let reset = try await world.client.expect(
         world.reset(member, all.setting("reason", to: "Asked by mail"), as: admin), 200)
       world.check(
-        reset.json == ["segments": 3, "projects": 1, "tasks": 1, "timerSessions": 0], reset.json.text)
+        reset.json == ["segments": 3, "projects": 1, "tasks": 1, "timerSessions": 0, "kept": 0],
+        reset.json.text)
       let audit = try await world.client.expect(
         world.call("listAuditLog", as: admin, query: [("operation", "resetHistory")]), 200)
       let changes = audit.json["changes"]?.elements ?? []

@@ -77,6 +77,27 @@ class Days:
         self.meant("createAbsences", admin, one.id, body={"mode": "atomic", "rows": [{**of_member, **dates}]})
         self.meant("listAbsences", admin, one.id, query="?state=approved&startDate=2027-06-02")
 
+    def use_marks(self, one, admin):
+        """A month is settled, a change of it refused, and everything taken back."""
+        member = one.known["members"][1]
+        last, why = {"through": "2024-03-31"}, {"reason": "A night is missing"}
+        self.meant("submitTimesheet", admin, one.id, body={**last, "userId": member, "complete": True})
+        self.meant("rejectTimesheet", admin, one.id, body={**why, "userId": member})
+        approved = {**last, "userIds": [member], "includeUnsubmitted": True}
+        self.meant("approveTimesheets", admin, one.id, body=approved)
+        self.meant("lockPeriod", admin, one.id, body={**last, "all": True, "includeUnapproved": True})
+        early = {"clockInTime": "2024-03-27T08:00:00Z", "clockOutTime": "2024-03-27T16:00:00Z"}
+        self.meant("createTimeEntry", admin, one.id, body={**early, "userId": member})
+        self.meant("getPeriod", admin, one.id, member)
+        for name in ("listPeriods", "listApprovals"):
+            self.meant(name, admin, one.id)
+        self.meant("listPeriods", admin, one.id, query="?state=locked&through=2024-03-31")
+        self.meant("unlockPeriod", admin, one.id, body={**why, "all": True, "through": None})
+        for user in one.known["members"]:
+            self.meant("reopenTimesheet", admin, one.id, body={**why, "userId": user, "through": None})
+        self.meant("submitTimesheet", admin, one.id, body={**last, "complete": True})
+        self.meant("withdrawTimesheet", admin, one.id)
+
     def use_what_there_is(self, one, admin):
         """Each kind of record is made, changed and deleted."""
         self.meant("updateOrganization", admin, one.id, body={"version": 1, "policy": {"lookBackHours": 24}})
@@ -89,9 +110,11 @@ class Days:
         _, seen = self.meant("updateTimeEntry", admin, one.id, shift, body={"notes": "Early"}, seen=seen)
         self.meant("deleteTimeEntry", admin, one.id, shift, seen=seen)
         tea, seen = self.made("createBreakType", admin, one.id, body={"name": "Tea", "isPaid": True})
+        self.meant("getBreakType", admin, one.id, tea)
         self.meant("updateBreakType", admin, one.id, tea, body={"name": "Coffee", "archived": True}, seen=seen)
         self.use_schedules(one, admin)
         self.use_absences(one, admin)
+        self.use_marks(one, admin)
         crew, seen = self.made(
             "createGroup", admin, one.id, body={"name": "Crew", "memberIds": one.known["members"][:1]}
         )

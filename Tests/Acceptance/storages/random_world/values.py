@@ -111,6 +111,7 @@ IDENTIFIERS = {
     "sessionId": "sessions",
     "taskId": "tasks",
     "userId": "members",
+    "userIds": "members",
 }
 
 

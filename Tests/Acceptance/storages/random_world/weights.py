@@ -7,6 +7,8 @@ WEIGHTS = {
         0.5: "getLiveness getOpenAPIDocument getReadiness getService getVersion listReminders",
         1: "acceptInvitation anonymizeMember changePassword createOrganization createToken createWebhook deleteInvitation "
         "deleteToken deleteWebhook getWebhook listInvitations listWebhooks resetHistory updateWebhook",
+        1.5: "approveTimesheets listApprovals listPeriods lockPeriod rejectTimesheet reopenTimesheet submitTimesheet "
+        "unlockPeriod withdrawTimesheet getPeriod",
         2: "createGroup createInvitation deleteGroup getGroup listGroups updateGroup updateMe",
         3: "createAbsences createAdjustments createEntitlements createMembers createWorkSchedules "
         "deleteSession deleteTask getMember getSegment listMembers listTasks updateBreakType",

@@ -1,0 +1,31 @@
+import TimeclockDomain
+
+extension Timeclock {
+  /// The open points of a member's dates that are to be approved next, as they are now.
+  ///
+  /// - Parameter move: The move of the member's marks that comes next; nil for none.
+  /// - Throws: `MissingTimeZone`.
+  func openPoints(
+    of member: Membership, before move: PeriodMove? = nil, for caller: Membership
+  ) async throws -> [OpenPoint] {
+    let (user, organization) = (member.key.user, caller.key.organization)
+    var marks = try await keptPeriod(of: member).ends.dates
+    // A move that is refused brings about no answer.
+    if let move, let moved = try? move.applied(to: marks) { marks = moved }
+    let facts = try await balanceFacts(of: .member(user), for: caller)
+    let schedule =
+      try facts.schedules[user]
+      ?? Schedule(rows: [], organizationZone: zone(stored: caller.organizationTimeZone))
+    guard let open = OpenDates(of: schedule, marks, at: clock.now) else { return [] }
+    let requests = try await storage.absences(
+      AbsenceFilter(members: .member(user), state: .requested, dates: open.dates), in: organization,
+      after: nil, limit: OpenPoint.maximumCount
+    ).elements
+    let request = ReportRequest(
+      startDate: open.dates.lowerBound, endDate: open.dates.upperBound,
+      timeZone: CountingZone.payroll.rawValue, members: WantedMembers(userID: member.userID))
+    return try await hours(request, groupBy: [.day], for: caller) { report in
+      open.points(facts, of: user, report, requests)
+    }
+  }
+}

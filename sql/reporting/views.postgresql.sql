@@ -679,6 +679,52 @@ JOIN organizations o ON o.organization_id = r.organization_id
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
 JOIN users u ON u.user_id = r.user_id;
 
+-- The marks on the time of members who have some.
+CREATE OR REPLACE VIEW reporting.periods AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  date '1970-01-01' + r.submitted_through::integer AS submitted_through,
+  to_timestamp(r.submitted_until / 1000.0) AS submitted_until_time,
+  date '1970-01-01' + r.approved_through::integer AS approved_through,
+  to_timestamp(r.approved_until / 1000.0) AS approved_until_time,
+  date '1970-01-01' + r.locked_through::integer AS locked_through,
+  to_timestamp(r.locked_until / 1000.0) AS locked_until_time,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM periods r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- The totals of dates as they were approved, those too whose approval was taken back.
+CREATE OR REPLACE VIEW reporting.approvals AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  r.id AS approval_id,
+  date '1970-01-01' + r.from_date::integer AS from_date,
+  date '1970-01-01' + r.through::integer AS through_date,
+  r.approved_by AS approved_by_user_id,
+  r.planned_seconds AS planned_seconds,
+  r.holiday_seconds AS holiday_seconds,
+  r.absence_seconds AS absence_seconds,
+  r.credited_seconds AS credited_seconds,
+  r.target_seconds AS target_seconds,
+  r.paid_seconds AS paid_seconds,
+  r.adjustment_seconds AS adjustment_seconds,
+  r.balance_seconds AS balance_seconds,
+  to_timestamp(r.created_at / 1000.0) AS created_time
+FROM approvals r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes. A change is here a moment after its
 -- commit, when it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
@@ -733,7 +779,8 @@ GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.
   reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,
   reporting.overtime_by_day, reporting.projects, reporting.tasks, reporting.segments, reporting.breaks,
   reporting.project_hours_by_day, reporting.project_hours_by_day_split, reporting.schedules, reporting.holidays,
-  reporting.entitlements, reporting.adjustments, reporting.group_people, reporting.absences TO timeclock_reporting;
+  reporting.entitlements, reporting.adjustments, reporting.group_people, reporting.absences,
+  reporting.periods, reporting.approvals TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

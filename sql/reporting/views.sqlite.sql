@@ -623,6 +623,60 @@ JOIN organizations o ON o.organization_id = r.organization_id
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
 JOIN users u ON u.user_id = r.user_id;
 
+-- The marks on the time of members who have some.
+DROP VIEW IF EXISTS reporting_periods;
+CREATE VIEW reporting_periods AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  date(r.submitted_through * 86400, 'unixepoch') AS submitted_through,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.submitted_until / 1000.0, 'unixepoch') AS submitted_until_time,
+  date(r.approved_through * 86400, 'unixepoch') AS approved_through,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.approved_until / 1000.0, 'unixepoch') AS approved_until_time,
+  date(r.locked_through * 86400, 'unixepoch') AS locked_through,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.locked_until / 1000.0, 'unixepoch') AS locked_until_time,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM periods r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
+-- The totals of dates as they were approved, those too whose approval was taken back.
+DROP VIEW IF EXISTS reporting_approvals;
+CREATE VIEW reporting_approvals AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS approval_id,
+  date(r.from_date * 86400, 'unixepoch') AS from_date,
+  date(r.through * 86400, 'unixepoch') AS through_date,
+  lower(substr(hex(r.approved_by), 1, 8) || '-' || substr(hex(r.approved_by), 9, 4) || '-' || substr(hex(r.approved_by), 13, 4)
+    || '-' || substr(hex(r.approved_by), 17, 4) || '-' || substr(hex(r.approved_by), 21)) AS approved_by_user_id,
+  r.planned_seconds AS planned_seconds,
+  r.holiday_seconds AS holiday_seconds,
+  r.absence_seconds AS absence_seconds,
+  r.credited_seconds AS credited_seconds,
+  r.target_seconds AS target_seconds,
+  r.paid_seconds AS paid_seconds,
+  r.adjustment_seconds AS adjustment_seconds,
+  r.balance_seconds AS balance_seconds,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time
+FROM approvals r
+JOIN organizations o ON o.organization_id = r.organization_id
+JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
+JOIN users u ON u.user_id = r.user_id;
+
 -- Changes with their actor, time and reason, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS

@@ -37,6 +37,8 @@ NAMES = [
     "entitlements",
     "adjustments",
     "absences",
+    "periods",
+    "approvals",
     "group_people",
 ]
 # On PostgreSQL only.
@@ -84,6 +86,8 @@ class BerlinOffice(Office):
         self.ask("POST", "/adjustments", {"userId": self.nora} | pay, 201)
         sick = {"kind": "sick", "startDate": "2025-11-03", "endDate": "2025-11-04", "portion": "half", "note": "Flu"}
         self.ask("POST", "/absences", {"userId": self.nora} | sick, 201)
+        through = {"userIds": [self.nora], "through": "2025-10-25"}
+        self.ask("POST", "/timesheets/approve", through | {"includeUnsubmitted": True}, 200)
         people = {"managerIds": [self.admin], "memberIds": [self.nora]}
         self.ask("POST", "/groups", {"name": "Night"} | people, 201)
 
@@ -148,6 +152,12 @@ def check_plans(office, select, prefix):
         f"{whose}, start_date, end_date, portion, seconds, state FROM {{}}absences": [
             (*nora, "2025-11-03", "2025-11-04", "half", "", "approved")
         ],
+        f"{whose}, submitted_through, approved_through, locked_through, version FROM {{}}periods": [
+            (*nora, "2025-10-25", "2025-10-25", "", "1")
+        ],
+        # Two hours of the night, and 18 work days from the 1st on.
+        f"{whose}, from_date, through_date, approved_by_user_id, target_seconds, paid_seconds, balance_seconds "
+        "FROM {}approvals": [(*nora, "2025-10-01", "2025-10-25", office.admin, "518400", "7200", "-511200")],
         "user_id, group_name, part FROM {}group_people ORDER BY part": [
             (office.admin, "Night", "manager"),
             (office.nora, "Night", "member"),

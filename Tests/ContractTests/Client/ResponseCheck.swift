@@ -128,7 +128,7 @@ struct ResponseCheck: Sendable {
       ],
       "clockOutTime": ["clocked_out_later"], "mark": ["period_locked"],
     ]
-    // How many, if they are counted.
+    // A refusal by a mark has the count of several segments only.
     let optional = ["count": "period_locked"]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != owners.contains(code) && optional[member] != code {

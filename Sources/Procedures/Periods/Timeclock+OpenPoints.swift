@@ -3,15 +3,12 @@ import TimeclockDomain
 extension Timeclock {
   /// The open points of a member's dates that are to be approved next, as they are now.
   ///
-  /// - Parameter move: The move of the member's marks that comes next; nil for none.
+  /// - Parameter marks: The member's.
   /// - Throws: `MissingTimeZone`.
   func openPoints(
-    of member: Membership, before move: PeriodMove? = nil, for caller: Membership
+    of member: Membership, _ marks: PeriodDates, for caller: Membership
   ) async throws -> [OpenPoint] {
     let (user, organization) = (member.key.user, caller.key.organization)
-    var marks = try await keptPeriod(of: member).ends.dates
-    // A move that is refused brings about no answer.
-    if let move, let moved = try? move.applied(to: marks) { marks = moved }
     let facts = try await balanceFacts(of: .member(user), for: caller)
     let schedule =
       try facts.schedules[user]

@@ -123,8 +123,8 @@ extension Timeclock {
   /// - Throws: `.notFound(.member)`, `.forbidden`; `MissingTimeZone`.
   package func period(of userID: UserID, for caller: Membership) async throws -> ReviewedPeriod {
     let member = try await subject(userID, for: caller)
-    let points = try await openPoints(of: member, for: caller)
-    return ReviewedPeriod(try await keptPeriod(of: member), points)
+    let state = try await keptPeriod(of: member)
+    return ReviewedPeriod(state, try await openPoints(of: member, state.ends.dates, for: caller))
   }
 
   /// The marks on a member's time.
@@ -164,7 +164,9 @@ extension Timeclock {
     of member: Membership, _ move: PeriodMove, _ work: PeriodWork, by caller: Membership,
     _ recording: AnswerRecording<ReviewedPeriod>?
   ) async throws -> ReviewedPeriod {
-    let points = try await openPoints(of: member, before: move, for: caller)
+    let marks = try await keptPeriod(of: member).ends.dates
+    // A move that is refused brings about no answer.
+    let points = try await openPoints(of: member, (try? move.applied(to: marks)) ?? marks, for: caller)
     let state = try await storage.movePeriod(
       of: member.userID, move, work, recording: recording?.mapping { ReviewedPeriod($0, points) })
     return ReviewedPeriod(state, points)

@@ -260,7 +260,7 @@ def before_call(context, case, kwargs):
         # The document's example of an id is nobody's, and its file would never be taken.
         case.query["userId"] = WORLD["caller"]
     if "Idempotency-Key" in case.headers and case.meta.generation.mode.is_positive:
-        own_key(case)
+        own_key(case, operation.id)
     if operation.id == "deleteLogIn" and is_callers(case.headers) and WORLD["logIns"] and WORLD["role"] != "operator":
         # Once: the caller's own has to stay.
         log_in = WORLD["logIns"].pop()
@@ -292,14 +292,15 @@ def before_call(context, case, kwargs):
         case.path_parameters["userId"] = WORLD["expendable"]
 
 
-def own_key(case):
+def own_key(case, operation):
     """Another key for each request, or nothing would be done under the one of the document's example any more.
 
-    Some keep theirs, but none that others build on: a repeated answer may name records that are deleted by now.
+    Some have one of their operation, but none that others build on: a repeated answer may name records that are deleted
+    by now. None has one of another operation's: a request that can be made once would be refused for it.
     """
     key = next(KEYS)
-    if key % 5 or case.meta.phase.name == "stateful":
-        case.headers["Idempotency-Key"] = f"key-{key}"
+    again = key % 5 == 0 and case.meta.phase.name != "stateful"
+    case.headers["Idempotency-Key"] = f"key-of-{operation}" if again else f"key-{key}"
 
 
 def state_password(name, case):

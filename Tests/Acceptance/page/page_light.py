@@ -66,8 +66,14 @@ def is_quiet(site, chromium):
     expect(len(asked) <= REQUESTS, "requests before use", asked)
     visitor.press("Clock In")
     visitor.waits(lambda: program.ask("GET", "timeEntries/current")["status"] == "clocked-in", "the service knows")
-    # The worker keeps its files three seconds after the start, and a message stays for five.
+    # The worker keeps its files three seconds after the start, or later on a busy machine, and a message stays for five.
     visitor.page.wait_for_timeout(8_000)
+    for _ in range(10):
+        count = len(visitor.requests)
+        visitor.page.evaluate("shifts.length = 0")
+        visitor.page.wait_for_timeout(3_000)
+        if len(visitor.requests) == count and not visitor.page.evaluate("shifts.length"):
+            break
     count = len(visitor.requests)
     visitor.page.evaluate("shifts.length = 0")
     visitor.page.wait_for_timeout(5_000)
@@ -93,16 +99,19 @@ def stays_as_large(site, chromium):
         elements = visitor.page.evaluate("document.querySelectorAll('*').length")
         return session.send("Runtime.getHeapUsage")["usedSize"], elements
 
-    # Files that are loaded behind the first screen have come by then.
+    # Files that are loaded behind the first screen have come by then, or on a busy machine by the second time.
     heap, elements = measured(300)
-    later, more = measured(900)
-    expect(more == elements, "elements after 600 ticks", (elements, more))
-    expect(later - heap < 100_000, "bytes after 600 ticks", later - heap)
+    for ticks in (900, 1_500):
+        (earlier, fewer), (heap, elements) = (heap, elements), measured(ticks)
+        if heap - earlier < 100_000 and elements == fewer:
+            break
+    expect(elements == fewer, "elements after 600 ticks", (fewer, elements))
+    expect(heap - earlier < 100_000, "bytes after 600 ticks", heap - earlier)
     # By a program: this page's own clock is ahead by now, and a press of it in the future.
     site.program(MEMBER).ask("POST", "timeEntries/clockOut")
     visitor.sees("status", "Clock status", "Clocked Out")
     visitor.leave()
-    return later - heap
+    return heap - earlier
 
 
 def main():

@@ -98,7 +98,7 @@ struct ForeignCallTrial: Sendable {
       var outcomes: [[Outcome]?] = []
       for condition in group {
         var found: [Outcome] = []
-        for number in condition.calls.sorted() {
+        for number in condition.calls {
           let call = recorded[number].call
           found.append(
             try await organizations.outcome(of: call) { await call.call.outcome($0, in: storage) })

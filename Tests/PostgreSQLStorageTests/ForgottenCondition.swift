@@ -3,41 +3,49 @@ struct ForgottenCondition: Sendable {
   let statement: String
   let forgetful: String
   /// The calls that send the statement, by their places among the recorded ones.
-  let calls: Set<Int>
+  let senders: Set<Int>
+  /// Those of them that are made again, in their order.
+  let calls: [Int]
 
   private static var pattern: Regex<(Substring, Substring)> {
     /(?:\w+\.)?organization_id = (\$\d+)(?:::bigint)?/
   }
 
   /// Every condition `organization_id = $n` of every statement that the calls send.
-  static func all(of recorded: [RecordedCall]) -> [ForgottenCondition] {
+  ///
+  /// - Parameter most: The number of calls of each statement to make again. Many statements are sent by hundreds.
+  static func all(of recorded: [RecordedCall], most: Int = .max) -> [ForgottenCondition] {
     var calls: [String: Set<Int>] = [:]
     for (number, call) in recorded.enumerated() {
       for statement in call.statements { calls[statement, default: []].insert(number) }
     }
-    return calls.keys.sorted().flatMap { all(of: $0, sentBy: calls[$0] ?? []) }
+    return calls.keys.sorted().flatMap { all(of: $0, sentBy: calls[$0] ?? [], most: most) }
   }
 
   /// Every condition of a statement. The parameter stays, and with it its type.
-  static func all(of statement: String, sentBy calls: Set<Int>) -> [ForgottenCondition] {
-    statement.matches(of: pattern).map { match in
+  static func all(of statement: String, sentBy senders: Set<Int>, most: Int = .max) -> [ForgottenCondition] {
+    // From the first to the last, with the same number of others between them.
+    let step = max(1, (senders.count + most - 1) / most)
+    let calls = senders.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)
+    return statement.matches(of: pattern).map { match in
       var forgetful = statement
       forgetful.replaceSubrange(match.range, with: "\(match.1)::bigint IS NOT NULL")
-      return ForgottenCondition(statement: statement, forgetful: forgetful, calls: calls)
+      return ForgottenCondition(statement: statement, forgetful: forgetful, senders: senders, calls: calls)
     }
   }
 
   /// The conditions in groups of which no call meets two, so that those of a group can be forgotten at the same time.
   /// Groups are small enough to be divided among threads.
   static func groups(of conditions: [ForgottenCondition]) -> [[ForgottenCondition]] {
-    var groups: [(conditions: [ForgottenCondition], calls: Set<Int>)] = []
+    var groups: [(conditions: [ForgottenCondition], senders: Set<Int>, callCount: Int)] = []
     for condition in conditions {
       let index =
-        groups.firstIndex { $0.calls.count < 30 && $0.calls.isDisjoint(with: condition.calls) }
+        groups.firstIndex { $0.callCount < 30 && $0.senders.isDisjoint(with: condition.senders) }
         ?? groups.count
-      if index == groups.count { groups.append(([], [])) }
+      if index == groups.count { groups.append(([], [], 0)) }
       groups[index].conditions.append(condition)
-      groups[index].calls.formUnion(condition.calls)
+      groups[index].senders.formUnion(condition.senders)
+      groups[index].callCount += condition.calls.count
     }
     return groups.map(\.conditions)
   }

@@ -164,8 +164,8 @@ let package = Package(
       dependencies: [
         "ContractDocument", "TimeclockDomain", "Procedures", "HTTPMessages", "SocketHTTPServer",
         "TimeclockAPI",
-        "Credentials", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "StorageCalls",
-        "EventLoops",
+        "Credentials", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "SQLiteTestFile",
+        "StorageCalls", "EventLoops",
         "Threads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -186,12 +186,15 @@ let package = Package(
     .target(
       name: "StorageCalls", dependencies: ["TimeclockDomain", "Procedures"], path: "Tests/StorageCalls"),
 
+    // An empty database, made once for a process.
+    .target(name: "SQLiteTestFile", dependencies: ["SQLiteStorage"], path: "Tests/SQLiteTestFile"),
+
     // What any storage must do, and what this one does besides.
     .testTarget(
       name: "StorageConformanceTests",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "Procedures", "SQLiteStorage", "PostgreSQLStorage",
-        "PostgreSQLTestCluster", "StorageCalls",
+        "PostgreSQLTestCluster", "SQLiteTestFile", "StorageCalls",
       ],
       exclude: ["README.md"]),
     .testTarget(

@@ -37,21 +37,32 @@ enum Format: String {
   }
 }
 
-/// Regular expressions, compiled once.
+/// Regular expressions, compiled once, with what they said of texts: most texts come again and again.
 enum Patterns {
-  private static let compiled = Mutex<[String: NSRegularExpression]>([:])
+  private struct Pattern {
+    let expression: NSRegularExpression
+    var answers: [String: Bool] = [:]
+  }
+
+  private static let compiled = Mutex<[String: Pattern]>([:])
 
   /// Whether some part of the text matches; nil if the pattern is not valid.
   static func matches(_ text: String, _ pattern: String) -> Bool? {
-    let expression = compiled.withLock { compiled -> NSRegularExpression? in
-      if let known = compiled[pattern] { return known }
+    let known = compiled.withLock { compiled -> (expression: NSRegularExpression, answer: Bool?)? in
+      if let known = compiled[pattern] { return (known.expression, known.answers[text]) }
       // Without this, `$` would also match before a final new line.
       let exact = pattern.hasSuffix("$") ? pattern.dropLast() + #"\z"# : pattern
-      compiled[pattern] = try? NSRegularExpression(pattern: exact)
-      return compiled[pattern]
+      guard let expression = try? NSRegularExpression(pattern: exact) else { return nil }
+      compiled[pattern] = Pattern(expression: expression)
+      return (expression, nil)
     }
-    return expression.map {
-      $0.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    guard let known else { return nil }
+    if let answer = known.answer { return answer }
+    let answer = known.expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+    compiled.withLock { compiled in
+      if compiled[pattern]?.answers.count == 10_000 { compiled[pattern]?.answers = [:] }
+      compiled[pattern]?.answers[text] = answer
     }
+    return answer
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SQLiteTestFile
 import TimeclockDomain
 
 @testable import SQLiteStorage
@@ -6,7 +7,9 @@ import TimeclockDomain
 extension StorageFactory {
   static let sqlite = StorageFactory(name: "SQLite") {
     let folder = try TemporaryFolder()
-    let storage = try SQLiteStorage.open(path: folder.path + "/timeclock.db") {}
+    let path = folder.path + "/timeclock.db"
+    try await EmptySQLiteFile.copy(to: path)
+    let storage = try SQLiteStorage.open(path: path) {}
     return StorageUnderTest(
       storage: storage,
       close: {

@@ -35,8 +35,9 @@ extension Scenario {
   private static func ofOthers(_ operation: Operation) -> Scenario {
     Scenario("\(operation.id) of another member is for whom the contract says it is") { world in
       let other = try await world.makePerson("other@home.example")
-      var ids: [String: String] = [:]
-      for fixture in Fixture.all { ids.merge(try await fixture.idsOfMember(world, other)) { $1 } }
+      let ids = try await Fixture.ids(.ofMember, naming: world.names(of: operation)) {
+        try await $0.idsOfMember(world, other)
+      }
       let slots = try IdentifierSlot.all(of: operation, in: world.client.document)
         .filter { ids[$0.name] != nil && (!references.contains($0.name) || $0.place == .path) }
       world.check(!slots.isEmpty, "\(operation.id) takes nothing that is another member's")

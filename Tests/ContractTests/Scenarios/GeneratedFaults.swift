@@ -9,50 +9,53 @@ extension Scenario {
   /// The service's answers when its storage is in trouble.
   static func faults(of operation: Operation) -> [Scenario] {
     guard operation.responses[503] != nil else { return [] }
-    var scenarios = [
-      Scenario("\(operation.id) answers 503 while the storage is unavailable, and works again after") {
+    return [
+      Scenario("\(operation.id) says what its storage's fault is to a caller, and works again after") {
         world in
         let call = try await world.baseline(operation)
         let hits = withoutStorage.contains(operation.id) ? [true] : [true, false]
         for hitsAuthentication in hits {
-          world.service.faults.inject(
-            Faults.Fault(
-              error: TimeclockError.unavailable(retryAfterSeconds: 7), hitsAuthentication: hitsAuthentication)
-          )
-          let reply = try await world.client.expect(call, 503, code: "unavailable")
+          let unavailable = TimeclockError.unavailable(retryAfterSeconds: 7)
+          let reply = try await world.faulty(unavailable, hitsAuthentication: hitsAuthentication) {
+            try await world.client.expect(call, 503, code: "unavailable")
+          }
           world.check(reply.response.values(of: "retry-after") == ["7"], "Retry-After is another")
-          world.service.faults.inject(nil)
         }
+        if operation.responses[507] != nil {
+          try await world.faulty(TimeclockError.storageFull, hitsAuthentication: false) {
+            _ = try await world.client.expect(call, 507, code: "storage_full")
+          }
+        }
+        try await world.revealsNothing(of: UnforeseenError(), to: call, operation)
         try await world.accepts(call, operation)
-      },
-      Scenario("\(operation.id) answers 500 to an unforeseen error, and reveals nothing of it") { world in
-        let call = try await world.baseline(operation)
-        world.service.faults.inject(
-          Faults.Fault(error: UnforeseenError(), hitsAuthentication: true))
-        let request = call.wireRequest(for: operation)
-        let response = try await world.client.transport.send(request)
-        world.service.faults.inject(nil)
-        world.check(response.status == 500, "\(operation.id) answered \(response.status), not 500")
-        let text = String(decoding: response.body, as: UTF8.self)
-        world.check(!text.contains("canary"), "\(operation.id) tells internal text: \(text)")
-        let check = ResponseCheck(document: world.client.document)
-        for violation in check.violations(ofServerProblem: response) {
-          world.client.findings.add("\(operation.id) 500: \(violation)")
-        }
-      },
+      }
     ]
-    if operation.responses[507] != nil {
-      scenarios.append(
-        Scenario("\(operation.id) answers 507 when the storage is full") { world in
-          let call = try await world.baseline(operation)
-          world.service.faults.inject(
-            Faults.Fault(error: TimeclockError.storageFull, hitsAuthentication: false))
-          try await world.client.expect(call, 507, code: "storage_full")
-          world.service.faults.inject(nil)
-          try await world.accepts(call, operation)
-        })
+  }
+}
+
+extension World {
+  /// Acts while the storage fails.
+  fileprivate func faulty<Value>(
+    _ error: any Error, hitsAuthentication: Bool, _ act: () async throws -> Value
+  ) async throws -> Value {
+    service.faults.inject(Faults.Fault(error: error, hitsAuthentication: hitsAuthentication))
+    defer { service.faults.inject(nil) }
+    return try await act()
+  }
+
+  /// An unforeseen error is answered 500, without its text.
+  fileprivate func revealsNothing(of error: UnforeseenError, to call: Call, _ operation: Operation)
+    async throws
+  {
+    let response = try await faulty(error, hitsAuthentication: true) {
+      try await client.transport.send(call.wireRequest(for: operation))
     }
-    return scenarios
+    check(response.status == 500, "\(operation.id) answered \(response.status), not 500")
+    let text = String(decoding: response.body, as: UTF8.self)
+    check(!text.contains("canary"), "\(operation.id) tells internal text: \(text)")
+    for violation in ResponseCheck(document: client.document).violations(ofServerProblem: response) {
+      client.findings.add("\(operation.id) 500: \(violation)")
+    }
   }
 }
 

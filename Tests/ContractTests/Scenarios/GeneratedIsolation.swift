@@ -8,7 +8,7 @@ extension Scenario {
       Scenario("\(operation.id) knows nothing of other organizations") { world in
         let own = try await Snapshot(of: world.home, in: world)
         let away = try await world.makeTenant("away")
-        let foreign = try await world.makeForeignIDs(in: away)
+        let foreign = try await world.makeForeignIDs(for: operation, in: away)
         try await world.expectUnchanged(since: own, "what another organization did")
         var call = try await world.baseline(operation)
         let members = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
@@ -31,13 +31,20 @@ extension Scenario {
 }
 
 extension World {
-  /// Makes two of everything in another organization, so that its lists have a second page.
+  /// Makes two of every kind that a request may name in another organization; of each kind for a list, so that it has a
+  /// second page.
   ///
   /// - Returns: An id of each kind, by the names under which requests take it.
-  func makeForeignIDs(in away: Tenant) async throws -> [String: String] {
-    var ids: [String: String] = [:]
-    for fixture in Fixture.all { ids.merge(try await fixture.foreignIDs(self, away)) { $1 } }
-    return ids
+  func makeForeignIDs(for operation: Operation, in away: Tenant) async throws -> [String: String] {
+    let isList = operation.queryParameters.contains { $0.name == "cursor" }
+    return try await Fixture.ids(.foreign, naming: isList ? nil : names(of: operation)) {
+      try await $0.foreignIDs(self, away)
+    }
+  }
+
+  /// The names under which a request takes ids.
+  func names(of operation: Operation) throws -> Set<String> {
+    Set(try IdentifierSlot.all(of: operation, in: client.document).map(\.name))
   }
 
   /// Puts a foreign and an absent id into every place of the call that takes one.

@@ -1,9 +1,10 @@
 @testable import ContractDocument
 
 extension Scenario {
-  /// Unknown, repeated and invalid query parameters are refused; path ids of another form are not found.
+  /// Unknown, repeated and invalid query parameters are refused; path ids of another form are not found. The document's own
+  /// example is accepted then.
   static func parameters(of operation: Operation) -> Scenario {
-    Scenario("\(operation.id) refuses parameters it does not document") { world in
+    Scenario("\(operation.id) accepts its example, and refuses parameters it does not document") { world in
       let call = try await world.baseline(operation)
       for raw in ["unknown=1", "UNKNOWN", "=", "unknown=%FF", "a%00b=1", "&"] {
         try await world.client.expect(

@@ -21,7 +21,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   }
 
   private static func generated(for operation: Operation) -> [Scenario] {
-    [success(of: operation), parameters(of: operation)] + bodies(of: operation) + access(to: operation)
+    [parameters(of: operation), bodies(of: operation)] + access(to: operation)
       + authorization(of: operation)
       + repetitions(of: operation) + isolation(of: operation) + sight(of: operation) + faults(of: operation)
       + rateLimits(of: operation)

@@ -20,7 +20,7 @@ extension Service {
   /// - Parameter passwords: The hasher of passwords; nil for the one that all services share.
   static func start(_ kind: ServiceKind, passwords: PasswordHasher? = nil) async throws -> Service {
     let clock = ManualClock()
-    let (base, removeData) = try kind.storage.open(now: clock.wallClock.now)
+    let (base, removeData) = try await kind.storage.open(now: clock.wallClock.now)
     let faults = Faults()
     let storage = base.with(faults)
     let operatorToken = BearerToken()

@@ -3,6 +3,7 @@ import PostgreSQLStorage
 import PostgreSQLTestCluster
 import Procedures
 import SQLiteStorage
+import SQLiteTestFile
 import Testing
 import TimeclockDomain
 
@@ -17,12 +18,14 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   ///
   /// - Returns: The storage, and a closure that removes its data once it is closed.
   /// - Throws: The reason why it cannot be opened: a PostgreSQL that is not installed is an error, too.
-  func open(now: Instant) throws -> (any Storage, removeData: @Sendable () -> Void) {
+  func open(now: Instant) async throws -> (any Storage, removeData: @Sendable () -> Void) {
     switch self {
     case .sqlite:
       let folder = Self.place.appending(path: "timeclock-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let storage = try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: now) {}
+      let path = folder.appending(path: "timeclock.db").path
+      try await EmptySQLiteFile.copy(to: path)
+      let storage = try SQLiteStorage.open(path: path, now: now) {}
       return (storage, { try? FileManager.default.removeItem(at: folder) })
     case .postgreSQL:
       let database = try EmptyDatabases.shared.take()

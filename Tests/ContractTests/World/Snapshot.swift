@@ -99,10 +99,11 @@ final class KnownSnapshots: Sendable {
 
 extension Operation {
   /// Whether the operation answers JSON about an organization to a request that names only the organization. A report has to
-  /// be asked for dates, one way or another.
+  /// be asked for dates, one way or another; the presets of holidays are the same for all.
   fileprivate var showsOrganization: Bool {
     method == "GET" && isInOrganization && responses[200]?.content["application/json"] != nil
-      && id != "reportHours" && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
+      && !["reportHours", "listHolidayPresets"].contains(id)
+      && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
   }
 
   /// Whether it shows only the caller's own records: timers and phones.

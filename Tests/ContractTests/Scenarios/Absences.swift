@@ -459,8 +459,8 @@ extension Scenario {
       let overlap = try await world.client.expect(again, 409, code: "absence_overlap")
       world.check(overlap.json["overlappingAbsences"]?.elements == [masked], overlap.json.text)
       // What was missed comes first, and then what happens meanwhile.
-      async let seen = world.events(as: manager, [("seconds", "3"), ("after", String(known))])
-      async let told = world.events(as: admin, [("seconds", "3"), ("after", String(known))])
+      async let seen = world.events(as: manager, [("seconds", "8"), ("after", String(known))])
+      async let told = world.events(as: admin, [("seconds", "8"), ("after", String(known))])
       let entered = try await world.client.expect(
         world.request(
           [

@@ -25,7 +25,7 @@ struct ForgottenCondition: Sendable {
   /// Every condition of a statement. The parameter stays, and with it its type.
   static func all(of statement: String, sentBy senders: Set<Int>, most: Int = .max) -> [ForgottenCondition] {
     // From the first to the last, with the same number of others between them.
-    let step = max(1, (senders.count + most - 1) / most)
+    let step = max(1, (senders.count - 1) / most + 1)
     let calls = senders.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)
     return statement.matches(of: pattern).map { match in
       var forgetful = statement
@@ -59,7 +59,7 @@ struct ForgottenCondition: Sendable {
     let sent = statements.map(unnumbered)
     return source.split(separator: "\n").flatMap { line -> [String] in
       let code = line.trimmingPrefix(while: \.isWhitespace)
-      guard !code.hasPrefix("//") else { return [] }
+      guard !code.hasPrefix("//"), code.contains("organization_id = $") else { return [] }
       // The text between interpolations, quotes and the mark of a continued line.
       return code.split(separator: /\\\((?:[^()]|\([^()]*\))*\)|"|\\$/).compactMap { literal in
         let text = literal.trimmingPrefix(while: \.isWhitespace)

@@ -130,7 +130,7 @@ struct RowSecurityTests {
       try await Self.expectEveryCondition(of: recorded, in: trial)
       // A few calls of each statement are enough, and without the wall a third of the conditions, unless there is time.
       let isExhaustive = ProcessInfo.processInfo.environment["TIMECLOCK_EXHAUSTIVE_TESTS"] == "1"
-      let conditions = ForgottenCondition.all(of: recorded, most: isExhaustive ? .max : 4)
+      let conditions = ForgottenCondition.all(of: recorded, most: isExhaustive ? .max : 2)
       let groups = ForgottenCondition.groups(of: conditions)
       let held = try await trial.replay(groups, of: recorded)
       for (condition, found) in zip(groups.joined(), held.joined()) {

@@ -210,6 +210,7 @@ def tell(results, seconds):
     print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     for result in failed:
         print(f"  {result.outcome}: {result.step.name}")
-        for line in result.failed_tests:
+        # A keeper of long output may have only the end of it.
+        for line in result.failed_tests or [result.last_line]:
             print(f"    {line}")
     return not failed

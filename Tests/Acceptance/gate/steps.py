@@ -97,6 +97,7 @@ def fuzzed_contract(storage, *roles, others=()):
             *SEED,
             suffix=f"_{storage}{suffix}",
             needs="packages postgresql",
+            seconds_limit=1_200,
             **more,
         )
 

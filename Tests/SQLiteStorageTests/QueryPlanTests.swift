@@ -182,6 +182,9 @@ struct QueryPlanTests {
       let cursor = SessionCursor(date: Self.date, row: 5)
       #expect(try plan(nil) == [index + ")"])
       #expect(try plan(nil, from: Self.date, through: Self.date) == [index + " AND date>? AND date<?)"])
+      let ofGroup = SessionQuery(organization: Self.organization, group: GroupKey(1), limit: 100)
+      let lines = try storage.read { try Self.plan(SessionSelection(ofGroup).sql, on: $0) }
+      #expect(lines.first == index + ")" && !lines.contains { $0.contains("SCAN") || $0.contains("TEMP") })
       // For the cursor's date the index is walked again, the rows are not.
       for from in [nil, Self.date, Self.date.adding(days: 1)] {
         #expect(try plan(nil, from: from, cursor: cursor) == [index + " AND date>?)"])

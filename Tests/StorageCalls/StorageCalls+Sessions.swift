@@ -48,7 +48,13 @@ extension StorageCalls {
             }
           }
         }
-      }),
+      } + [
+        StorageCall("of a group's") { organization, storage in
+          try await storage.sessions(
+            SessionQuery(organization: organization.key, group: organization.group(storage), limit: 9)
+          ).elements
+        }
+      ]),
     StorageMethod(
       "updateSession(_:_:)", .writes, .organization,
       [

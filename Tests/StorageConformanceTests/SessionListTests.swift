@@ -42,6 +42,33 @@ struct SessionListTests {
     }
   }
 
+  @Test("of a group are those to which one of its members is assigned now", arguments: StorageFactory.all)
+  func ofGroup(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let (ann, bob) = (try await world.member(of: organization), try await world.member(of: organization))
+      var kept: [SessionDetails] = []
+      for (number, assignees) in [[ann], [bob], [], [ann, bob], [organization.admin]].enumerated() {
+        let session = world.session(in: organization, on: Self.day(number), assignees: assignees)
+        kept.append(try await world.keep(session, in: organization))
+      }
+      let group = Group(head: world.head(in: organization)) {
+        $0.name = "Crew"
+        $0.managerIDs = [bob.id]
+        $0.memberIDs = [ann.id]
+      }
+      _ = try await world.storage.createGroup(group, in: organization.key, context: .test(), recording: nil)
+      var query = SessionQuery(
+        organization: organization.key,
+        group: try await world.storage.groupKey(of: group.id, in: organization.key), limit: 9)
+      #expect(try await world.storage.sessions(query).elements == [kept[0], kept[3]])
+      query.from = Self.day(1)
+      #expect(try await world.storage.sessions(query).elements == [kept[3]])
+      query.assignee = bob.key.user
+      #expect(try await world.storage.sessions(query).elements == [kept[3]])
+    }
+  }
+
   @Test(
     "repeat and skip nothing though sessions are made and deleted meanwhile", arguments: StorageFactory.all)
   func paging(_ factory: StorageFactory) async throws {

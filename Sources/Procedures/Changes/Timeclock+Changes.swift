@@ -34,6 +34,23 @@ extension Timeclock {
   /// The changes that a member's feed looks at for one answer, at least: most are of others.
   private static let memberFeedWindow = 500
 
+  /// The changes that the caller sees of a group's members, or, if no group is stated, of everything.
+  ///
+  /// - Parameters:
+  ///   - groupID: A group of the caller's, with its members as of now; nil leaves the condition out.
+  ///   - userID: Only this member's view; nil for all that the caller may see.
+  ///   - resources: Only changes of these kinds.
+  /// - Throws: `.notFound(.group)`, `.forbidden`.
+  package func changeView(
+    of caller: Membership, ofGroup groupID: GroupID?, asSeenBy userID: UserID? = nil,
+    resources: Set<Snapshot.Kind> = Set(Snapshot.Kind.allCases)
+  ) async throws -> ChangeView {
+    _ = try await group(groupID, for: caller)
+    var members: Set<UserID>?
+    if let groupID { members = Set(try await group(groupID, for: caller).memberIDs) }
+    return ChangeView(of: caller, asSeenBy: userID, group: members, resources: resources)
+  }
+
   /// Changes after a position that a client states, in the order in which they were committed: none is ever put in
   /// before one that was answered. A reader who does not see everything gets those among a bounded number of changes:
   /// there may be more while `nextAfter` moves, even if there is none.

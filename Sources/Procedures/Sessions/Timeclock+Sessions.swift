@@ -52,15 +52,18 @@ package struct SessionListRequest: Sendable {
   package var dates: RequestedDates
   /// The assignee of the sessions; nil means the caller for a member, and all sessions for a manager.
   package var assignedTo: UserID?
+  /// Only sessions of this group's members; nil shows all.
+  package var groupID: GroupID?
   package var cursor: SessionCursor?
   package var limit: Int
 
   package init(
-    dates: RequestedDates = RequestedDates(), assignedTo: UserID? = nil, cursor: SessionCursor? = nil,
-    limit: Int = 100
+    dates: RequestedDates = RequestedDates(), assignedTo: UserID? = nil, groupID: GroupID? = nil,
+    cursor: SessionCursor? = nil, limit: Int = 100
   ) {
     self.dates = dates
     self.assignedTo = assignedTo
+    self.groupID = groupID
     self.cursor = cursor
     self.limit = limit
   }
@@ -102,20 +105,23 @@ extension Timeclock {
 
   /// A page of sessions, oldest date first: a member's own, everyone's for a manager.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`.
+  /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`.
   package func sessions(
     _ request: SessionListRequest, for caller: Membership
   ) async throws -> Page<SessionDetails, SessionCursor> {
     let assignee: Membership? =
-      if request.assignedTo == nil, caller.role >= .manager {
+      if request.assignedTo == nil, request.groupID != nil || caller.role >= .manager {
         nil
       } else {
         try await subject(request.assignedTo, for: caller)
       }
+    let group = try await group(
+      request.groupID, with: assignee.map { [$0.key.user] } ?? [], for: caller)
     let (first, last) = try ends(of: request.dates, for: caller)
     var page = try await storage.sessions(
       SessionQuery(
-        organization: caller.key.organization, assignee: assignee?.key.user, from: first, through: last,
+        organization: caller.key.organization, assignee: assignee?.key.user, group: group, from: first,
+        through: last,
         cursor: request.cursor, limit: request.limit))
     page.elements = page.elements.map { $0.shown(to: caller) }
     return page

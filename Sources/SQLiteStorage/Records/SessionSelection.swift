@@ -31,6 +31,15 @@ struct SessionSelection {
           """, .integer(assignee.value))
       }
     }
+    if let group = query.group {
+      add(
+        """
+         AND EXISTS (SELECT 1 FROM session_assignees a JOIN group_people p \
+        ON p.organization_id = a.organization_id AND p.user_id = a.user_id \
+        WHERE a.organization_id = s.organization_id AND a.session_id = s.session_id AND p.part = 'member' \
+        AND p.group_id = ?)
+        """, .integer(group.value))
+    }
     addBegin(query.from, query.cursor)
     if let through = query.through { add(" AND s.date <= ?", .date(through)) }
     sql += " ORDER BY s.date, s.session_id LIMIT ?"

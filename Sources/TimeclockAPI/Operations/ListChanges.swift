@@ -6,13 +6,17 @@ extension Operation {
   static let listChanges = Operation(
     "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.member)
   ) { request in
-    let (position, limit) = try request.query { query in
-      (LogPosition(query.sequence("after") ?? 0, epoch: query.epoch("epoch")), query.limit())
+    let (position, groupID, limit) = try request.query { query in
+      (
+        LogPosition(query.sequence("after") ?? 0, epoch: query.epoch("epoch")),
+        query.identifier("groupId") as GroupID?, query.limit()
+      )
     }
     try request.requireNoBody()
     let caller = try request.requireMembership()
+    let view = try await request.timeclock.changeView(of: caller, ofGroup: groupID)
     let feed = try await request.timeclock.changes(
-      of: caller.key.organization, after: position, limit: limit, seeing: ChangeView(of: caller))
+      of: caller.key.organization, after: position, limit: limit, seeing: view)
     let now = request.timeclock.clock.now
     return .tagged(capacity: 64 + feed.changes.count * 800) { writer in
       writer.array("changes", feed.changes) { $1.writeForFeed(to: &$0, at: now) }

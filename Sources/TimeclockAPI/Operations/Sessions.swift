@@ -15,7 +15,7 @@ extension Operation {
       let stated = query.dates()
       let wanted = SessionListRequest(
         dates: date ?? stated, assignedTo: query.identifier("assignedTo", me: membership.userID),
-        cursor: query.cursor(in: list), limit: query.limit())
+        groupID: query.identifier("groupId"), cursor: query.cursor(in: list), limit: query.limit())
       return (wanted, list)
     }
     try request.requireNoBody()

@@ -7,9 +7,10 @@ extension Operation {
   static let streamEvents = Operation(
     "streamEvents", .get, "/v1/organizations/{organizationID}/events", .role(.member)
   ) { request in
-    let (userID, kinds, after, epoch, seconds) = try request.query { query in
-      (
-        query.identifier("userId") as UserID?,
+    let (userID, groupID, kinds, after, epoch, seconds) = try request.query { query in
+      query.refuse("groupId", beside: "userId")
+      return (
+        query.identifier("userId") as UserID?, query.identifier("groupId") as GroupID?,
         query.choices("resources", atMost: Snapshot.Kind.allCases.count) as [Snapshot.Kind]?,
         query.sequence("after"), query.epoch("epoch"), query.seconds("seconds")
       )
@@ -17,8 +18,9 @@ extension Operation {
     let last = try request.lastEventID()
     try request.requireNoBody()
     let caller = try request.requireMembership()
-    let view = ChangeView(
-      of: caller, asSeenBy: userID, resources: kinds.map(Set.init) ?? Set(Snapshot.Kind.allCases))
+    let view = try await request.timeclock.changeView(
+      of: caller, ofGroup: groupID, asSeenBy: userID,
+      resources: kinds.map(Set.init) ?? Set(Snapshot.Kind.allCases))
     let stream = try await EventStream(
       request, of: userID, seeing: view, after: last ?? after.map { LogPosition($0, epoch: epoch) },
       seconds: seconds)

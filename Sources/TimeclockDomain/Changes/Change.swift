@@ -42,6 +42,13 @@ package struct Change: Hashable, Sendable {
     resourceID == ResourceID(userID) || (after ?? before)?.userID == userID
   }
 
+  /// Whether it is about one of these people, or of a session to which one is or was assigned.
+  func concerns(_ people: Set<UserID>) -> Bool {
+    people.contains { person in
+      isAbout(person) || [before, after].contains { $0?.hasAssignee(person) == true }
+    }
+  }
+
   /// The change as a member sees it who is no manager; nil for one of nothing that the member may read.
   ///
   /// A session that the member is taken off is deleted in the member's eyes, who may not read it any more.

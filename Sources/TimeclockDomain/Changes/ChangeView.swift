@@ -6,25 +6,29 @@ package struct ChangeView: Sendable {
   package let userID: UserID?
   /// The members whose changes are shown to a manager.
   private let sight: Sight
+  /// The members of the group whose changes are shown alone; nil for no group's.
+  private let group: Set<UserID>?
   private let caller: UserID
   private let absences: AbsenceView
 
   /// Whether everything is shown that is of `resources`.
-  package var isWhole: Bool { userID == nil && sight == .everyone }
+  package var isWhole: Bool { userID == nil && sight == .everyone && group == nil }
 
   /// The view that a role gives the caller: members see their own records, as `Change.shown(to:)` says, and API tokens
   /// and invitations are for admins only.
   ///
   /// - Parameters:
   ///   - userID: Only this member's view; nil for all that the caller may see.
+  ///   - group: Only changes that concern one of these members; nil leaves the condition out.
   ///   - resources: Only changes of these kinds; a kind that the caller may not see brings nothing.
   package init(
-    of caller: Membership, asSeenBy userID: UserID? = nil,
+    of caller: Membership, asSeenBy userID: UserID? = nil, group: Set<UserID>? = nil,
     resources: Set<Snapshot.Kind> = Set(Snapshot.Kind.allCases)
   ) {
     self.resources = resources.filter { !$0.isOfAdmins || caller.role >= .admin }
     self.userID = caller.role < .manager ? caller.userID : userID
     sight = caller.sight
+    self.group = group
     self.caller = caller.userID
     absences = AbsenceView(of: caller)
   }
@@ -40,7 +44,8 @@ package struct ChangeView: Sendable {
       } else {
         change
       }
-    return seen.map(absences.shown)
+    guard let seen, group.map(seen.concerns) ?? true else { return nil }
+    return absences.shown(seen)
   }
 }
 

@@ -50,6 +50,8 @@ package struct SessionQuery: Sendable {
   package var organization: OrganizationKey
   /// Only sessions to which this member is assigned; nil means all.
   package var assignee: UserKey?
+  /// Only sessions to which a member of this group is assigned at the time of the reading; nil means all.
+  package var group: GroupKey?
   /// The first date; nil leaves that side open.
   package var from: LocalDate?
   /// The last date; nil leaves that side open.
@@ -59,11 +61,12 @@ package struct SessionQuery: Sendable {
   package var limit: Int
 
   package init(
-    organization: OrganizationKey, assignee: UserKey? = nil, from: LocalDate? = nil,
+    organization: OrganizationKey, assignee: UserKey? = nil, group: GroupKey? = nil, from: LocalDate? = nil,
     through: LocalDate? = nil, cursor: SessionCursor? = nil, limit: Int
   ) {
     self.organization = organization
     self.assignee = assignee
+    self.group = group
     self.from = from
     self.through = through
     self.cursor = cursor

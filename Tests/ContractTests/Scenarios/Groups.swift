@@ -15,7 +15,8 @@ extension Fixture {
       }
       for _ in 0..<2 { ids["groupId"] = try World.text(try await world.makeGroup(in: away).json["id"]) }
       return ids
-    })
+    },
+    idsOfMember: { world, person in ["groupId": try await world.makeGroup("Others", of: [person])] })
 }
 
 extension Scenario {
@@ -135,10 +136,8 @@ extension Scenario {
       func text(_ reply: ContractClient.Reply) -> String {
         String(decoding: reply.response.body, as: UTF8.self)
       }
-      let operations = world.client.document.operations.filter { operation in
-        operation.queryParameters.contains { $0.name == "groupId" }
-      }
-      world.check(operations.count == 18, "\(operations.map(\.id))")
+      let operations = world.client.document.operations.filter(\.listsGroup)
+      world.check(operations.count == 20, "\(operations.map(\.id))")
       for operation in operations {
         var call = try await world.baseline(operation)
         call.token = manager.token
@@ -155,7 +154,9 @@ extension Scenario {
         }
         let names = [member, manager].map { text(groups).contains($0.userID) }
         // Some name nobody, and approvals the approver too.
-        if !["getHistory", "exportSegments", "listReminders", "listApprovals"].contains(operation.id) {
+        if !["getHistory", "exportSegments", "listReminders", "listApprovals", "listChanges"].contains(
+          operation.id)
+        {
           world.check(names == [true, false], "\(operation.id): \(names)")
         }
         let nobodys = try await read(of(empty))
@@ -179,6 +180,35 @@ extension Scenario {
             $0.query += of(group)
           }, 403, ["forbidden"], operation.id)
       }
+    },
+    Scenario("a stream about a group has the changes that the list has, and says nothing of others") {
+      world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      try await world.giveWork(to: [member, manager])
+      let group = try await world.makeGroup(of: [member])
+      let list = try await world.client.expect(
+        world.call("listChanges", as: manager, query: [("groupId", group)]), 200)
+      let of = [(name: "after", value: "0"), ("seconds", "0"), ("groupId", group)]
+      let changes = try await world.events(as: manager, of).filter { $0.name == "change" }
+      world.check(changes.count > 5, "\(changes)")
+      world.check(changes.compactMap(\.data) == list.json["changes"]?.elements, "\(changes)")
+      let all = try await world.client.expect(world.call("listChanges", as: manager), 200)
+      let foreign = Set(all.json["changes"]?.elements ?? []).subtracting(list.json["changes"]?.elements ?? [])
+      world.check(foreign.contains { $0["resource"] == "project" }, "\(foreign)")
+      world.check(foreign.contains { $0.text.contains(manager.userID) }, "\(foreign)")
+      world.check(
+        !foreign.contains { $0.text.contains(member.userID) && $0["resource"] != "group" }, "\(foreign)")
+      let call = world.call("streamEvents", as: manager, query: [("seconds", "0")])
+      try await world.client.expect(
+        call.with { $0.query.append(("groupId", World.absentID)) }, 404, code: "group_not_found")
+      try await world.client.expect(
+        call.with { $0.query += [("groupId", group), ("userId", member.userID)] }, 400,
+        code: "invalid_parameter")
+      try await world.client.expect(
+        call.with {
+          $0.token = member.token
+          $0.query.append(("groupId", group))
+        }, 403, code: "forbidden")
     },
     Scenario("a report by groups has each member in the first by name, and others in the row of null") {
       world in
@@ -212,8 +242,7 @@ extension Scenario {
       let groups = seen.json["groups"]?.elements ?? []
       world.check(groups.map { $0["name"] } == ["Own"], seen.json.text)
       let own = try World.text(groups.first?["id"])
-      for operation in world.client.document.operations
-      where operation.queryParameters.contains(where: { $0.name == "groupId" }) {
+      for operation in world.client.document.operations where operation.listsGroup {
         var call = try await world.baseline(operation)
         call.token = manager.token
         call.query.removeAll { $0.name == "userId" }
@@ -344,6 +373,7 @@ extension World {
       try await client.expect(
         call("startSegment", as: person, body: ["projectId": project ?? .null]), 201)
       try await approve("2025-12-31", of: [person])
+      _ = try await makeSession(assignees: [person])
     }
     service.clock.advance(seconds: 600)
   }
@@ -359,5 +389,12 @@ extension World {
     call(
       "updateGroup", as: home.admin, path: ["groupId": made.json["id"]?.string ?? ""], body: body,
       ifMatch: made.etag)
+  }
+}
+
+extension Operation {
+  /// Whether it lists or reports a group's members; a stream does neither.
+  fileprivate var listsGroup: Bool {
+    id != "streamEvents" && queryParameters.contains { $0.name == "groupId" }
   }
 }

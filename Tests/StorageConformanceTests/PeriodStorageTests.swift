@@ -156,6 +156,40 @@ struct PeriodStorageTests {
     }
   }
 
+  @Test("are the state of entries in exports, by the start of each", arguments: StorageFactory.all)
+  func exports(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let marked = try await MarkedMember(world)
+      let (organization, member) = (marked.organization, marked.member)
+      let end = berlinMidnight(15)
+      for (start, number) in [(end.adding(milliseconds: 8 * 3_600_000), 1), (hours(12, of: 16), 2)] {
+        try await world.keep(
+          member, in: organization, from: start, to: start.adding(milliseconds: Int64(number) * 60_000))
+      }
+      // Of somebody without marks.
+      let other = try await world.keep(
+        organization.admin, in: organization, from: hours(8, of: 10), to: hours(9, of: 10))
+      func states(_ pageSize: Int) async throws -> [PeriodState.Word] {
+        let all = try await world.export(organization, pageSize: pageSize)
+        #expect(all.filter { $0.entry.id == other.id }.map(\.periodState) == [.unsubmitted])
+        return all.filter { $0.entry.userID == member.id }.map(\.periodState)
+      }
+      // The 10th, the night from the 14th to the 15th, the 15th and the 16th.
+      for (kind, through, expected) in [
+        (nil, 0, [.unsubmitted, .unsubmitted, .unsubmitted, .unsubmitted]),
+        (.submitted, 15, [.submitted, .submitted, .submitted, .unsubmitted]),
+        (.approved, 14, [.approved, .approved, .submitted, .unsubmitted]),
+        (.locked, 13, [.locked, .approved, .submitted, .unsubmitted]),
+        (.locked, 14, [.locked, .locked, .submitted, .unsubmitted]),
+      ] as [(PeriodMark.Kind?, Int, [PeriodState.Word])] {
+        if let kind { try await marked.mark(kind, through: day(through)) }
+        for size in [1, 2, 100] {
+          #expect(try await states(size) == expected, "\(through), pages of \(size)")
+        }
+      }
+    }
+  }
+
   @Test("hold schedules so that the date behind them begins as it did", arguments: StorageFactory.all)
   func schedules(_ factory: StorageFactory) async throws {
     try await factory.run { world in

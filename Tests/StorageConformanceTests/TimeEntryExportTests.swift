@@ -105,10 +105,11 @@ struct TimeEntryExportTests {
         try await world.export(organization) == [
           ExportedTimeEntry(
             entry: entry, userName: "Zoë", userEmail: member.email, personnelNumber: "0042",
-            sessionTitle: "Evening class"),
+            sessionTitle: "Evening class", periodState: .unsubmitted),
           ExportedTimeEntry(
-            entry: plain, userName: "Zoë", userEmail: member.email, personnelNumber: "0042", sessionTitle: nil
-          ),
+            entry: plain, userName: "Zoë", userEmail: member.email, personnelNumber: "0042",
+            sessionTitle: nil,
+            periodState: .unsubmitted),
         ])
       try await world.update(member, in: organization) { $0.isActive = false }
       _ = try await world.storage.anonymizeMember(member.id, in: organization.key, context: .test())

@@ -44,6 +44,8 @@ struct TimeEntryExportSelection {
     conditions.add(" JOIN users u ON u.user_id = e.user_id")
     conditions.add(
       " LEFT JOIN sessions s ON s.organization_id = e.organization_id AND s.session_id = e.session_id")
+    conditions.add(
+      " LEFT JOIN periods p ON p.organization_id = e.organization_id AND p.user_id = e.user_id")
     addOrder(&conditions)
     sql = conditions.sql
     values = conditions.values

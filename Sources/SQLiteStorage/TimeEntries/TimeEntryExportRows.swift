@@ -10,6 +10,7 @@ final class TimeEntryExportRows {
     var name: String
     var email: String
     var personnelNumber: String?
+    var marks: PeriodEnds
   }
 
   private struct Session {
@@ -48,7 +49,8 @@ final class TimeEntryExportRows {
       updatedAt: row.instant(15))
     return ExportedTimeEntry(
       entry: entry, userName: person.name, userEmail: person.email,
-      personnelNumber: person.personnelNumber, sessionTitle: session?.title)
+      personnelNumber: person.personnelNumber, sessionTitle: session?.title,
+      periodState: person.marks.state(of: entry.clockInTime))
   }
 
   /// The entry's place among its member's.
@@ -67,19 +69,31 @@ final class TimeEntryExportRows {
   private func read(person row: Int64) throws -> Person {
     let person = try connection.statement(
       """
-      SELECT u.id, m.name, m.email, m.anonymized_at, m.personnel_number
+      SELECT u.id, m.name, m.email, m.anonymized_at, m.personnel_number,
+        p.submitted_through, p.submitted_until, p.approved_through, p.approved_until, p.locked_through, p.locked_until
       FROM members m JOIN users u ON u.user_id = m.user_id
+        LEFT JOIN periods p ON p.organization_id = m.organization_id AND p.user_id = m.user_id
       WHERE m.organization_id = ?1 AND m.user_id = ?2
       """
     ).first([.integer(organization.value), .integer(row)]) { row -> Person in
       let id: UserID = try row.identifier(0)
+      let marks = PeriodEnds(
+        submitted: Self.end(row, 5), approved: Self.end(row, 7), locked: Self.end(row, 9))
       guard row.isNull(3) else {
-        return Person(id: id, name: Anonymity.name, email: Anonymity.email(of: id), personnelNumber: nil)
+        return Person(
+          id: id, name: Anonymity.name, email: Anonymity.email(of: id), personnelNumber: nil, marks: marks)
       }
-      return Person(id: id, name: row.text(1), email: row.text(2), personnelNumber: row.optionalText(4))
+      return Person(
+        id: id, name: row.text(1), email: row.text(2), personnelNumber: row.optionalText(4), marks: marks)
     }
     guard let person else { throw MalformedRow(column: "user_id") }
     return person
+  }
+
+  /// The end of a mark, whose date and instant are two columns.
+  private static func end(_ row: SQLiteRow, _ column: Int32) -> PeriodEnd? {
+    guard let until = row.optionalInstant(column + 1) else { return nil }
+    return PeriodEnd(through: row.date(column), until: until)
   }
 
   private func session(_ row: Int64) throws -> Session {

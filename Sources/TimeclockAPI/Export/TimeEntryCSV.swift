@@ -33,6 +33,7 @@ struct TimeEntryCSV: TimeEntryDocument {
       "source",
       "flags",
       "notes", "createdAt", "updatedAt", "personnelNumber", "clockInWallTime", "clockOutWallTime",
+      "periodState",
     ])
   }
 
@@ -63,6 +64,7 @@ struct TimeEntryCSV: TimeEntryDocument {
     writer.text(exported.personnelNumber)
     writer.wallTime(entry.clockInTime, offsetSeconds: entry.offsetSeconds)
     if let (time, offset) = clockOut { writer.wallTime(time, offsetSeconds: offset) } else { writer.empty() }
+    writer.text(exported.periodState.rawValue)
     writer.endLine()
   }
 

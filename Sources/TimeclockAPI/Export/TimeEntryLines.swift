@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Entries as lines of JSON, each one the contract's TimeEntry (github.com/ndjson/ndjson-spec).
+/// Entries as lines of JSON, each one the contract's ExportedTimeEntry (github.com/ndjson/ndjson-spec).
 struct TimeEntryLines: TimeEntryDocument {
   static let contentType = "application/x-ndjson"
 
@@ -17,7 +17,7 @@ struct TimeEntryLines: TimeEntryDocument {
   mutating func begin() {}
 
   mutating func append(_ exported: ExportedTimeEntry) {
-    exported.entry.write(to: &writer, at: now)
+    exported.entry.write(to: &writer, at: now, periodState: exported.periodState)
     writer.endLine()
   }
 

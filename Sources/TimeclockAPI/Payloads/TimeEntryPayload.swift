@@ -6,7 +6,10 @@ extension TimeEntry {
   /// - Parameters:
   ///   - now: The end of an active entry's `durationSeconds`.
   ///   - clockAhead: The milliseconds by which a time that was stated for it lay ahead of the time that was kept.
-  func write(to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0) {
+  ///   - periodState: Makes it the contract's ExportedTimeEntry.
+  func write(
+    to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0, periodState: PeriodState.Word? = nil
+  ) {
     writer.open("{")
     writer.text(likely: Self.longestHead) { text in
       text.literal("\"id\":")
@@ -60,6 +63,10 @@ extension TimeEntry {
       if clockAhead > 0 {
         text.literal(",\"clockAheadMilliseconds\":")
         text.integer(clockAhead)
+      }
+      if let periodState {
+        text.literal(",\"periodState\":")
+        text.plain(periodState.rawValue)
       }
     }
     if clockOutTime == nil { writer.noteRunning(duration, behind: start) }

@@ -22,6 +22,15 @@ package struct PeriodState: Hashable, Sendable {
   }
 }
 
+extension PeriodEnds {
+  /// The state of time that begins at an instant: the strongest mark that ends behind it.
+  package func state(of start: Instant) -> PeriodState.Word {
+    func holds(_ end: PeriodEnd?) -> Bool { end.map { start < $0.until } ?? false }
+    return holds(locked)
+      ? .locked : holds(approved) ? .approved : holds(submitted) ? .submitted : .unsubmitted
+  }
+}
+
 /// The members to list by the state of their time.
 package struct PeriodFilter: Hashable, Sendable {
   /// The date through which the state counts.

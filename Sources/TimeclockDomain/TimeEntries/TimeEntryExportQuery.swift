@@ -72,15 +72,19 @@ package struct ExportedTimeEntry: Hashable, Sendable {
   package var personnelNumber: String?
   /// Nil without a session.
   package var sessionTitle: String?
+  /// The state of the date of its start among the marks on the member's time.
+  package var periodState: PeriodState.Word
 
   package init(
-    entry: TimeEntry, userName: String, userEmail: String, personnelNumber: String?, sessionTitle: String?
+    entry: TimeEntry, userName: String, userEmail: String, personnelNumber: String?, sessionTitle: String?,
+    periodState: PeriodState.Word
   ) {
     self.entry = entry
     self.userName = userName
     self.userEmail = userEmail
     self.personnelNumber = personnelNumber
     self.sessionTitle = sessionTitle
+    self.periodState = periodState
   }
 }
 

@@ -2,8 +2,9 @@
 """Exports are whole, harmless to spreadsheets, and cost others nothing, on both databases.
 
 A thousand hostile notes, names and titles come back as they were from Python's csv, but for the apostrophe. The lines of
-NDJSON are the entries of the list, and the durations of all three have one sum. Of many entries: memory stays bounded
-while clients take them slowly or not at all, clocking in goes on beside them, and a client that leaves ends its export.
+NDJSON are the entries of the list, and the durations of all three have one sum. Each entry has the state of its date among
+the marks. Of many entries: memory stays bounded while clients take them slowly or not at all, clocking in goes on beside
+them, and a client that leaves ends its export.
 `exports.py [--entries N] [--seed S]`; the seed is printed and repeats the texts.
 """
 
@@ -95,6 +96,7 @@ def check_hostile_texts(office, chance):
     titles = {one["id"]: one["title"] for one in sessions}
     listed = {entry["id"]: entry for entry in office.entries()}
     lines = office.lines()
+    expect({entry.pop("periodState") for entry in lines} == {"unsubmitted"}, "an entry without marks has a state")
     expect({entry["id"]: entry for entry in lines} == listed, "NDJSON has other entries than the list")
     expect(len(lines) == len(listed) == 1_000, f"{len(lines)} lines, {len(listed)} in the list")
     table = office.table()
@@ -113,6 +115,7 @@ def check_hostile_texts(office, chance):
             "source": entry["source"],
             "flags": " ".join(entry["flags"]),
             "durationSeconds": str(entry["durationSeconds"]),
+            "periodState": "unsubmitted",
         }
         for column, text in wanted.items():
             expect(row[column] == text, f"{column} is {row[column]!r}, not {text!r}")
@@ -121,6 +124,30 @@ def check_hostile_texts(office, chance):
     formulas = sum(is_formula(entry["notes"] or "") for entry in lines)
     expect(200 < formulas < 900, f"{formulas} of the notes are formulas")
     return formulas
+
+
+def check_states(office):
+    """Each of the thousand entries has the strongest mark that ends behind its start."""
+    people = sorted(one["userId"] for one in office.listed("/periods?limit=1000", "periods"))
+    middle = {"userIds": people[:7], "through": "2026-01-15"}
+    office.ask("POST", "/timesheets/approve", {**middle, "includeUnsubmitted": True})
+    office.ask("POST", "/periods/lock", {**middle, "userIds": people[:3]})
+    for person in people[3:14]:
+        office.ask("POST", "/timesheets/submit", {"userId": person, "through": "2026-02-10", "complete": True})
+    ends = {one["userId"]: one for one in office.listed("/periods?limit=1000", "periods")}
+
+    def state(entry):
+        for name in ("locked", "approved", "submitted"):
+            until = ends[entry["userId"]][name + "Until"]
+            if until is not None and entry["clockInTime"] < until:
+                return name
+        return "unsubmitted"
+
+    lines, table = office.lines(), office.table()
+    states = [entry["periodState"] for entry in lines]
+    expect(states == [state(entry) for entry in lines], "NDJSON has other states than the marks")
+    expect([row["periodState"] for row in table] == states, "CSV has other states than NDJSON")
+    expect(len(set(states)) == 4 and len(states) == 1_000, f"the states of {len(states)} entries are {set(states)}")
 
 
 def unwrapped(text):
@@ -258,6 +285,7 @@ def run(clock, organization, fill, count, chance):
     clock.start()
     office = ExportingOffice(clock, organization)
     formulas = check_hostile_texts(office, chance)
+    check_states(office)
     check_dialects(office)
     check_calendar(office)
     clock.stop()

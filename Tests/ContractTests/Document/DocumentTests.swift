@@ -241,7 +241,8 @@ struct DocumentTests {
         [
           "HoursReport": rounding, "HoursRow": dimensions, "HoursTotals": rounded, "Timesheet": rounding,
           "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
-          "TimeEntry": ahead, "Segment": ahead, "PunchResult": ahead.union(["dropped"]),
+          "TimeEntry": ahead, "ExportedTimeEntry": ahead, "Segment": ahead,
+          "PunchResult": ahead.union(["dropped"]),
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details.union(["overlappingAbsences"]),
           "BulkResult": outcome, "AbsenceConflictProblem": optional.union(["overlappingAbsences"]),

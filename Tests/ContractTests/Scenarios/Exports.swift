@@ -48,7 +48,8 @@ extension Scenario {
         let listed = try await world.pages(
           "listTimeEntries", "timeEntries", as: person, limit: 100, query: query)
         for entry in entries {
-          world.check(listed.contains(entry), "the list of \(query) has another \(entry)")
+          world.check(
+            listed.contains(entry.removing("periodState")), "the list of \(query) has another \(entry)")
         }
         let table = try await world.exportedTable(as: person, query)
         world.check(table.dropFirst().map { $0[0] } == expected, "CSV \(query): \(table), not \(expected)")
@@ -63,7 +64,38 @@ extension Scenario {
             "2026-11-17T19:30:00.000Z", "2026-11-18 00:15:00+05:45", "2026-11-18 01:15:00+05:45",
             "Asia/Kathmandu", "3600", "clocked-out", sessionID, "Tasting", "admin", "", "'=1+1,\n\"x\"",
             created, created, "", "2026-11-18 00:15:00", "2026-11-18 01:15:00",
+            "unsubmitted",
           ], "another record: \(table)")
+    },
+    Scenario("an export has the strongest mark on the date of each entry's start, in both forms") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      // The member's dates are Kathmandu's, which begin at 18:15 of the day before.
+      let starts = [
+        "2026-11-17T18:13:00Z", "2026-11-17T18:15:00Z", "2026-11-18T18:00:00Z", "2026-11-18T18:15:00Z",
+      ]
+      for (start, minute) in zip(starts, ["18:14:30", "18:45:00", "18:15:00", "19:00:00"]) {
+        _ = try await world.makeEntry(of: member, from: start, to: "\(start.prefix(10))T\(minute)Z")
+      }
+      _ = try await world.makeEntry(of: manager)
+      try await world.approve("2026-11-17")
+      let submission = world.call(
+        "submitTimesheet", as: member, body: ["through": "2026-11-18", "complete": true])
+      try await world.client.expect(submission, 200)
+      for person in [member, manager] {
+        let query = [("userId", member.userID)]
+        let table = try await world.exportedTable(as: person, query)
+        world.check(
+          table.dropFirst().map { $0.last } == ["approved", "submitted", "submitted", "unsubmitted"],
+          "\(table)")
+        let lines = try await world.export(
+          as: person, query + [("format", "ndjson")], "application/x-ndjson")
+        let states = lines.split(separator: "\n").map {
+          (try? JSONParser.parse(Array($0.utf8)))?["periodState"]?.string
+        }
+        world.check(states == table.dropFirst().map { $0.last }, lines)
+      }
+      let others = try await world.exportedTable(as: manager, [("userId", manager.userID)])
+      world.check(others.last?.last == "unsubmitted", "\(others)")
     },
     Scenario("an export has the form that is asked for") { world in
       let (csv, ndjson) = ("text/csv; charset=utf-8", "application/x-ndjson")
@@ -170,6 +202,7 @@ extension World {
     "id", "userId", "userName", "userEmail", "date", "clockInTime", "clockOutTime", "clockInLocal",
     "clockOutLocal", "timeZone", "durationSeconds", "status", "sessionId", "sessionTitle", "source", "flags",
     "notes", "createdAt", "updatedAt", "personnelNumber", "clockInWallTime", "clockOutWallTime",
+    "periodState",
   ]
 
   /// An export's content.

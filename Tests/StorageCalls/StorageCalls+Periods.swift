@@ -90,6 +90,12 @@ extension StorageCalls {
         try await storage.approvals(of: members, in: organization.key, after: nil, limit: 9)
           .elements.map(\.approval)
       }),
+    StorageMethod(
+      "standingApprovals(of:on:in:)", .reads, .organization,
+      ofMembers { members, organization, storage in
+        try await storage.standingApprovals(
+          of: members, on: LocalDate.earliest...PreparedOrganization.today, in: organization.key)
+      }),
   ]
 
   private static let moves: [(String, PeriodMove)] = [

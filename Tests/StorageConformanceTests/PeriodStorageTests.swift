@@ -156,6 +156,47 @@ struct PeriodStorageTests {
     }
   }
 
+  @Test(
+    "have approvals that stand while their dates are approved, and not again", arguments: StorageFactory.all)
+  func standingApprovals(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let marked = try await MarkedMember(world)
+      func standing(
+        _ first: Int = 1, _ last: Int = 30, of members: MemberSelection = .everybody
+      ) async throws -> [[Int64]] {
+        try await world.storage.standingApprovals(
+          of: members, on: day(first)...day(last), in: marked.organization.key
+        ).sorted { $0.number < $1.number }.map { approval in
+          #expect(approval.user == marked.member.key.user)
+          let dates = [approval.from, approval.through].map {
+            Int64($0.daysSince1970 - day(1).daysSince1970) + 1
+          }
+          return dates + [approval.paidSeconds]
+        }
+      }
+      #expect(try await standing() == [])
+      try await marked.mark(.approved, through: day(5))
+      try await marked.mark(.approved, through: day(10))
+      #expect(try await standing() == [[2, 5, 0], [6, 10, 28_800]])
+      try await marked.move(.reopen(through: day(7)))
+      #expect(try await standing() == [[2, 5, 0]])
+      try await marked.mark(.approved, through: day(14))
+      let both: [[Int64]] = [[2, 5, 0], [8, 14, 36_000]]
+      #expect(try await standing() == both)
+      for (first, last, expected) in [
+        (2, 14, both), (3, 14, [both[1]]), (8, 14, [both[1]]), (9, 30, []), (1, 13, [both[0]]), (15, 30, []),
+      ] as [(Int, Int, [[Int64]])] {
+        #expect(try await standing(first, last) == expected, "\(first) through \(last)")
+      }
+      #expect(try await standing(of: .member(marked.member.key.user)) == both)
+      #expect(try await standing(of: .member(marked.organization.admin.key.user)) == [])
+      try await marked.move(.reopen(through: nil))
+      #expect(try await standing() == [])
+      try await marked.mark(.locked, through: day(14))
+      #expect(try await standing() == [[2, 14, 36_000]])
+    }
+  }
+
   @Test("are the state of entries in exports, by the start of each", arguments: StorageFactory.all)
   func exports(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -13,6 +13,7 @@ extension Timeclock {
     answer: @escaping @Sendable (HoursReport) -> Answer
   ) async throws -> Answer {
     let plan = try await plan(request, for: caller)
+    let differences = try await approvalDifferences(plan, for: caller)
     let groups =
       groupBy.contains(.group) && caller.role >= .manager
       ? try await storage.groupsOfMembers(
@@ -20,7 +21,7 @@ extension Timeclock {
     return try await storage.report(on: plan.query(for: groupBy)) { time in
       var time = time
       time.groups = groups
-      return answer(plan.report(on: SlicedTime(time, plan), by: groupBy))
+      return answer(plan.report(on: SlicedTime(time, plan), by: groupBy, differences))
     }
   }
 
@@ -41,14 +42,24 @@ extension Timeclock {
     var request = request
     (request.startDate, request.endDate) = dates
     let plan = try await plan(request, for: caller)
+    let differences = try await approvalDifferences(plan, for: caller)
     let dimensions = [.user] + (dimension.map { [$0] } ?? [])
     return try await storage.report(on: plan.query(for: dimensions)) { time in
       let sliced = SlicedTime(time, plan)
       return answer(
         Timesheet(
-          period: period, byDay: plan.report(on: sliced, by: dimensions + [.day]),
-          byUser: plan.report(on: sliced, by: dimensions)))
+          period: period, byDay: plan.report(on: sliced, by: dimensions + [.day], differences),
+          byUser: plan.report(on: sliced, by: dimensions, differences)))
     }
+  }
+
+  /// The approvals that differ now, if a report is about them.
+  private func approvalDifferences(
+    _ plan: ReportPlan, for caller: Membership
+  ) async throws -> [ApprovalDifference] {
+    guard plan.request.comparesApprovals, plan.request.filter == ReportFilter() else { return [] }
+    return try await approvalDifferences(
+      of: plan.members, on: plan.frame.startDate...plan.frame.endDate, asOf: plan.frame.asOf, for: caller)
   }
 
   /// The zone of a report's dates, and of the date of today. It is the organization's if the dates are each member's own.
@@ -129,15 +140,18 @@ private struct ReportPlan: Sendable {
       dates: dates, frame: frame, policy: policy, filter: request.filter, rounding: request.rounding)
   }
 
-  func report(on sliced: SlicedTime, by dimensions: [ReportDimension]) -> HoursReport {
+  func report(
+    on sliced: SlicedTime, by dimensions: [ReportDimension], _ differences: [ApprovalDifference]
+  ) -> HoursReport {
+    let codes = request.anomalyCodes
     let (rows, totals) = ReportGrouping.grouping(
       sliced.slices, of: sliced.time, sliced.segments, by: dimensions)
     let anomalies = anomalies(in: sliced)
     return HoursReport(
       frame: frame, rounding: request.rounding, groupBy: dimensions, rows: rows, totals: totals,
-      anomalyCounts: ReportAnomalyCount.counts(of: anomalies),
-      anomalies: request.anomalyCodes.map { codes in anomalies.filter { codes.contains(where: $0.has) } }
-        ?? anomalies)
+      anomalyCounts: ReportAnomalyCount.counts(of: anomalies, differences),
+      anomalies: codes.map { codes in anomalies.filter { codes.contains(where: $0.has) } } ?? anomalies,
+      differences: codes?.contains(.differsFromApproved) ?? true ? differences : [])
   }
 
   /// The entries that somebody should look at, the earliest start first.

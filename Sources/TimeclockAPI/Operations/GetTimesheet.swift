@@ -6,7 +6,7 @@ extension Operation {
   static let getTimesheet = Operation(
     "getTimesheet", .get, "/v1/organizations/{organizationID}/reports/timesheet", .role(.member)
   ) { request in
-    let (wanted, period, date, purpose, format, durations, dialect) = try request.query { query in
+    let (stated, period, date, purpose, format, durations, dialect) = try request.query { query in
       // The dates are the period's.
       let wanted = ReportRequest(
         startDate: .earliest, endDate: .earliest, attribution: query.choice("attribution") ?? .split,
@@ -21,6 +21,8 @@ extension Operation {
     }
     try request.requireNoBody()
     let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
+    var wanted = stated
+    wanted.comparesApprovals = form == .json
     return try await request.timeclock.timesheet(
       period, around: date, wanted, by: purpose?.dimension, for: request.requireMembership()
     ) { timesheet in

@@ -6,7 +6,7 @@ extension Operation {
   static let reportHours = Operation(
     "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
   ) { request in
-    let (wanted, groupBy, format, durations, dialect) = try request.query { query in
+    let (stated, groupBy, format, durations, dialect) = try request.query { query in
       let dates = query.reportDates()
       let wanted = ReportRequest(
         startDate: dates.start, endDate: dates.end, range: dates.range,
@@ -22,6 +22,8 @@ extension Operation {
     }
     try request.requireNoBody()
     let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
+    var wanted = stated
+    wanted.comparesApprovals = form == .json
     let zones = request.timeclock.zones
     return try await request.timeclock.hours(
       wanted, groupBy: groupBy, for: request.requireMembership()

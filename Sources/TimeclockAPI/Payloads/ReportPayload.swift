@@ -30,7 +30,7 @@ extension HoursReport {
     writer.close("]")
     writer.name("totals")
     writer.object { totals.write(to: &$0, isRounded: isRounded) }
-    writer.anomalies(anomalies, anomalyCounts)
+    writer.anomalies(anomalies, differences, anomalyCounts)
     writer.close("}")
   }
 }
@@ -58,7 +58,7 @@ extension Timesheet {
       }
       writer.name("totals")
       writer.object { totals.write(to: &$0, isRounded: isRounded) }
-      writer.anomalies(anomalies, anomalyCounts)
+      writer.anomalies(anomalies, differences, anomalyCounts)
     }
     return content.ended(by: writer)
   }
@@ -161,14 +161,20 @@ extension ReportFigures {
 }
 
 extension JSONWriter {
-  fileprivate mutating func anomalies(_ listed: [ReportAnomaly], _ counts: [ReportAnomalyCount]) {
+  fileprivate mutating func anomalies(
+    _ listed: [ReportAnomaly], _ differences: [ApprovalDifference], _ counts: [ReportAnomalyCount]
+  ) {
     array("anomalyCounts", counts) { writer, count in
       writer.object { writer in
         writer.member("code", count.code.rawValue)
         writer.member("entries", Int64(count.entries))
       }
     }
-    array("anomalies", listed) { $1.write(to: &$0) }
+    name("anomalies")
+    open("[")
+    for anomaly in listed { anomaly.write(to: &self) }
+    for difference in differences { difference.write(to: &self) }
+    close("]")
   }
 }
 
@@ -180,9 +186,28 @@ extension ReportAnomaly {
       writer.member("userName", person.name)
       writer.member("clockInTime", clockIn)
       writer.member("clockOutTime", clockOut)
+      writer.member("from", LocalDate?.none) { $0.date($1) }
+      writer.member("through", LocalDate?.none) { $0.date($1) }
       writer.member("seconds", seconds)
       writer.name("codes")
       writer.array(Code.allCases.filter(has)) { $0.string($1.rawValue) }
+    }
+  }
+}
+
+extension ApprovalDifference {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("timeEntryId", TimeEntryID?.none)
+      writer.member("userId", person.id)
+      writer.member("userName", person.name)
+      writer.member("clockInTime", Instant?.none)
+      writer.member("clockOutTime", Instant?.none)
+      writer.member("from", from)
+      writer.member("through", through)
+      writer.member("seconds", seconds)
+      writer.name("codes")
+      writer.array([ReportAnomaly.Code.differsFromApproved]) { $0.string($1.rawValue) }
     }
   }
 }

@@ -12,10 +12,13 @@ package struct HoursReport: Sendable {
   package var anomalyCounts: [ReportAnomalyCount]
   /// Those that the request asks for, the earliest start first.
   package var anomalies: [ReportAnomaly]
+  /// The approvals that differ now, if the request asks for them.
+  package var differences: [ApprovalDifference]
 
   package init(
     frame: ReportFrame, rounding: ReportRounding?, groupBy: [ReportDimension], rows: [ReportRow],
-    totals: ReportFigures, anomalyCounts: [ReportAnomalyCount], anomalies: [ReportAnomaly]
+    totals: ReportFigures, anomalyCounts: [ReportAnomalyCount], anomalies: [ReportAnomaly],
+    differences: [ApprovalDifference]
   ) {
     self.frame = frame
     self.rounding = rounding
@@ -24,6 +27,7 @@ package struct HoursReport: Sendable {
     self.totals = totals
     self.anomalyCounts = anomalyCounts
     self.anomalies = anomalies
+    self.differences = differences
   }
 }
 
@@ -141,7 +145,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     self.hasLongBreak = hasLongBreak
   }
 
-  /// A reason to look at an entry, as the contract names it, in the contract's order.
+  /// A reason to look at an entry or an approval, as the contract names it, in the contract's order.
   package enum Code: String, CaseIterable, Sendable {
     case openTooLong = "open_too_long"
     case breakMissing = "break_missing"
@@ -149,6 +153,8 @@ package struct ReportAnomaly: Hashable, Sendable {
     case underMinimum = "under_minimum"
     case overMaximum = "over_maximum"
     case autoClosed = "auto_closed"
+    /// Of an approval, and of no entry.
+    case differsFromApproved = "differs_from_approved"
   }
 
   /// Whether this is a reason to look at the entry.
@@ -160,6 +166,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     case .underMinimum: flags.contains(.underMinimum)
     case .overMaximum: flags.contains(.overMaximum)
     case .autoClosed: flags.contains(.autoClosed)
+    case .differsFromApproved: false
     }
   }
 }
@@ -167,13 +174,16 @@ package struct ReportAnomaly: Hashable, Sendable {
 /// The number of a report's anomalies that have a code.
 package struct ReportAnomalyCount: Hashable, Sendable {
   package var code: ReportAnomaly.Code
-  /// Never 0.
+  /// The entries, or the approvals, that have it. Never 0.
   package var entries: Int
 
   /// Those of each code that occurs, in the order of the codes.
-  package static func counts(of anomalies: [ReportAnomaly]) -> [ReportAnomalyCount] {
+  package static func counts(
+    of anomalies: [ReportAnomaly], _ differences: [ApprovalDifference]
+  ) -> [ReportAnomalyCount] {
     ReportAnomaly.Code.allCases.compactMap { code in
-      let entries = anomalies.count { $0.has(code) }
+      let entries =
+        code == .differsFromApproved ? differences.count : anomalies.count { $0.has(code) }
       return entries == 0 ? nil : ReportAnomalyCount(code: code, entries: entries)
     }
   }

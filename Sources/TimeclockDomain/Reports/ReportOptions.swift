@@ -35,13 +35,16 @@ package struct ReportRequest: Sendable {
   package var anomalyCodes: [ReportAnomaly.Code]?
   /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
+  /// Whether what was approved is compared with the present; only if all of the members' time is shown.
+  package var comparesApprovals: Bool
 
   package init(
     startDate: LocalDate, endDate: LocalDate, range: CalendarRange? = nil,
     attribution: ReportAttribution = .split, timeZone: String? = nil,
     members: WantedMembers = WantedMembers(), filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil,
-    anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil
+    anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil,
+    comparesApprovals: Bool = false
   ) {
     self.startDate = startDate
     self.endDate = endDate
@@ -53,6 +56,7 @@ package struct ReportRequest: Sendable {
     self.rounding = rounding
     self.anomalyCodes = anomalyCodes
     self.asOf = asOf
+    self.comparesApprovals = comparesApprovals
   }
 }
 

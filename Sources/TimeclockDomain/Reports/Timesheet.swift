@@ -12,6 +12,7 @@ package struct Timesheet: Sendable {
   package var totals: Sums
   package var anomalyCounts: [ReportAnomalyCount]
   package var anomalies: [ReportAnomaly]
+  package var differences: [ApprovalDifference]
 
   package struct Row: Sendable {
     package var person: ReportedPerson
@@ -38,6 +39,7 @@ package struct Timesheet: Sendable {
     self.days = days
     anomalyCounts = byUser.anomalyCounts
     anomalies = byUser.anomalies
+    differences = byUser.differences
     let nothing = Sums(days: Array(repeating: 0, count: days.count), figures: ReportFigures())
     totals = nothing
     totals.figures = byUser.totals

@@ -71,11 +71,11 @@ export function sheetGrid() {
 
 const shown = (seconds) => (seconds ? hours(seconds) : "–");
 
-/** Points to check, by person and day: that on which the entry began, or the first one shown. */
+/** Points to check, by person and day: that on which the entry or the approved dates began, or the first one shown. */
 function anomalies({ anomalies, days, timeZone }) {
   const found = new Map();
-  for (const { userId, clockInTime, codes } of anomalies) {
-    const date = localDate(clockInTime, timeZone);
+  for (const { userId, clockInTime, from, codes } of anomalies) {
+    const date = clockInTime ? localDate(clockInTime, timeZone) : from;
     const key = `${userId} ${days.includes(date) ? date : days[0]}`;
     found.set(key, [...(found.get(key) || []), ...codes]);
   }

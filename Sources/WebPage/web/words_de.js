@@ -118,6 +118,7 @@ export default {
   "manager.anomaly.auto_closed": "vom Dienst ausgestempelt",
   "manager.anomaly.break_missing": "Pause fehlt",
   "manager.anomaly.break_too_long": "Pause zu lang",
+  "manager.anomaly.differs_from_approved": "anders als genehmigt",
   "manager.anomaly.open_too_long": "schon zu lange eingestempelt",
   "manager.anomaly.over_maximum": "länger als das Maximum",
   "manager.anomaly.under_minimum": "kürzer als das Minimum",

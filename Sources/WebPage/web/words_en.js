@@ -118,6 +118,7 @@ export default {
   "manager.anomaly.auto_closed": "clocked out by the service",
   "manager.anomaly.break_missing": "break missing",
   "manager.anomaly.break_too_long": "break too long",
+  "manager.anomaly.differs_from_approved": "other hours than were approved",
   "manager.anomaly.open_too_long": "still clocked in after too long",
   "manager.anomaly.over_maximum": "longer than the maximum",
   "manager.anomaly.under_minimum": "shorter than the minimum",

@@ -118,6 +118,7 @@ export default {
   "manager.anomaly.auto_closed": "salida fichada por el servicio",
   "manager.anomaly.break_missing": "falta una pausa",
   "manager.anomaly.break_too_long": "pausa demasiado larga",
+  "manager.anomaly.differs_from_approved": "horas distintas de las aprobadas",
   "manager.anomaly.open_too_long": "sigue dentro desde hace demasiado",
   "manager.anomaly.over_maximum": "más larga que el máximo",
   "manager.anomaly.under_minimum": "más corta que el mínimo",

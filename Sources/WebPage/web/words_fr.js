@@ -118,6 +118,7 @@ export default {
   "manager.anomaly.auto_closed": "départ pointé par le service",
   "manager.anomaly.break_missing": "pause manquante",
   "manager.anomaly.break_too_long": "pause trop longue",
+  "manager.anomaly.differs_from_approved": "heures autres que celles approuvées",
   "manager.anomaly.open_too_long": "toujours présent depuis trop longtemps",
   "manager.anomaly.over_maximum": "plus longue que le maximum",
   "manager.anomaly.under_minimum": "plus courte que le minimum",

@@ -293,6 +293,66 @@ extension Scenario {
       world.check(
         all.last?["from"] == "2026-11-19" && all.last?["paidSeconds"] == 0, both.json.text)
     },
+    Scenario("reports list approvals whose dates have other hours now, until they are approved again") {
+      world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      // Nine hours in Kathmandu's daytime.
+      _ = try await world.makeEntry(of: member, from: "2026-11-18T03:00:00Z", to: "2026-11-18T12:00:00Z")
+      _ = try await world.makeEntry(of: manager, from: "2026-11-18T03:00:00Z", to: "2026-11-18T04:00:00Z")
+      for date in ["2026-11-17", "2026-11-19"] {
+        try await world.approve(date, of: [member, manager])
+      }
+      let november = [(name: "startDate", value: "2026-11-01"), ("endDate", "2026-11-30")]
+      let rules: JSONValue = [["afterSeconds": 21_600, "breakSeconds": 1_800]]
+      func anomaly(_ seconds: Int64) -> JSONValue {
+        [
+          "timeEntryId": .null, "userId": .string(member.userID), "userName": "A Person",
+          "clockInTime": .null, "clockOutTime": .null, "from": "2026-11-18", "through": "2026-11-19",
+          "seconds": .integer(seconds), "codes": ["differs_from_approved"],
+        ]
+      }
+      world.check(
+        try await world.anomalies(november, as: manager).listed.isEmpty, "something differs at once")
+      try await world.changePolicy(["breakRules": rules])
+      let counts: JSONValue = [
+        ["code": "break_missing", "entries": 1], ["code": "differs_from_approved", "entries": 1],
+      ]
+      for (operation, query) in [
+        ("reportHours", november), ("reportHours", november + [("timeZone", "payroll")]),
+        ("getTimesheet", [(name: "period", value: "monthly"), ("date", "2026-11-20")]),
+      ] {
+        for person in [member, manager] {
+          let (anomalies, found) = try await world.anomalies(query, as: person, in: operation)
+          world.check(anomalies.count == 2 && anomalies.last == anomaly(-1_800), "\(anomalies)")
+          world.check(found == counts, "\(operation): \(found?.text ?? "none")")
+        }
+      }
+      for query in [
+        [(name: "startDate", value: "2026-11-18"), ("endDate", "2026-11-19")], november,
+        november + [("userId", member.userID)], november + [("attribution", "end"), ("timeZone", "UTC")],
+      ] {
+        world.check(try await world.differences(query) == [anomaly(-1_800)], "\(query)")
+      }
+      for query in [
+        [(name: "startDate", value: "2026-11-19"), ("endDate", "2026-11-30")],
+        [(name: "startDate", value: "2026-11-01"), ("endDate", "2026-11-18")],
+        november + [("userId", manager.userID)], november + [("kind", "none")],
+      ] {
+        world.check(try await world.differences(query) == [], "\(query)")
+      }
+      try await world.changePolicy(["breakRules": []])
+      world.check(try await world.differences(november) == [], "it is as it was approved")
+      try await world.changePolicy(["breakRules": rules])
+      let reopen: JSONValue = ["userId": .string(member.userID), "through": "2026-11-18", "reason": "Late"]
+      try await world.client.expect(world.call("reopenTimesheet", as: manager, body: reopen), 200)
+      world.check(try await world.differences(november) == [], "a part of it was reopened")
+      let whole = reopen.setting("through", to: "2026-11-17")
+      try await world.client.expect(world.call("reopenTimesheet", as: manager, body: whole), 200)
+      try await world.approve("2026-11-19")
+      world.check(try await world.differences(november) == [], "it was approved as it is")
+      try await world.changePolicy(["breakRules": []])
+      world.check(try await world.differences(november) == [anomaly(1_800)], "more is paid than was approved")
+    },
     Scenario("everything that counts for locked dates is refused, with the mark, and stays as it is") {
       world in
       let calls = try await world.lockedCalls()
@@ -407,6 +467,19 @@ extension World {
   /// Submits a person's own time.
   fileprivate func submit(_ through: String, as person: Person) -> Call {
     call("submitTimesheet", as: person, body: ["through": .string(through), "complete": true])
+  }
+
+  /// The anomalies that a report lists, and the counts of all.
+  fileprivate func anomalies(
+    _ query: [(name: String, value: String)], as person: Person, in operation: String = "reportHours"
+  ) async throws -> (listed: [JSONValue], counts: JSONValue?) {
+    let report = try await client.expect(call(operation, as: person, query: query), 200).json
+    return (report["anomalies"]?.elements ?? [], report["anomalyCounts"])
+  }
+
+  /// The approvals that a report of hours lists.
+  fileprivate func differences(_ query: [(name: String, value: String)]) async throws -> [JSONValue] {
+    try await anomalies(query + [("anomalies", "differs_from_approved")], as: home.manager).listed
   }
 
   fileprivate func period(of member: Person, as person: Person) -> Call {

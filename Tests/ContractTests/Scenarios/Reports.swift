@@ -81,12 +81,14 @@ extension Scenario {
       let expected: [JSONValue] = [
         [
           "timeEntryId": active.json["id"] ?? .null, "userId": .string(member.userID), "userName": "A Person",
-          "clockInTime": "2026-11-19T08:00:00.000Z", "clockOutTime": .null, "seconds": 100_802,
+          "clockInTime": "2026-11-19T08:00:00.000Z", "clockOutTime": .null, "from": .null, "through": .null,
+          "seconds": 100_802,
           "codes": ["open_too_long"],
         ],
         [
           "timeEntryId": brief.json["id"] ?? .null, "userId": .string(manager.userID), "userName": "A Person",
-          "clockInTime": "2026-11-20T12:00:00.000Z", "clockOutTime": "2026-11-20T12:00:02.000Z", "seconds": 2,
+          "clockInTime": "2026-11-20T12:00:00.000Z", "clockOutTime": "2026-11-20T12:00:02.000Z",
+          "from": .null, "through": .null, "seconds": 2,
           "codes": ["under_minimum"],
         ],
       ]

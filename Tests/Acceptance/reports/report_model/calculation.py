@@ -222,6 +222,8 @@ class Calculation(Paying):
                         "userName": entry.member.name,
                         "clockInTime": zones.written(entry.start),
                         "clockOutTime": zones.written(entry.end),
+                        "from": None,
+                        "through": None,
                         "seconds": self.seconds(0, self.end(entry) - entry.start),
                         "codes": codes,
                     }

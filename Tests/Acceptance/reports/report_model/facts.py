@@ -9,7 +9,15 @@ PURPOSES = ["project", "task", "client", "kind"]
 KINDS = ["break", "none", "work"]
 ATTRIBUTIONS = ["split", "start", "end"]
 PERIODS = ["weekly", "two-weekly", "half-monthly", "monthly"]
-CODES = ["open_too_long", "break_missing", "break_too_long", "under_minimum", "over_maximum", "auto_closed"]
+CODES = [
+    "open_too_long",
+    "break_missing",
+    "break_too_long",
+    "under_minimum",
+    "over_maximum",
+    "auto_closed",
+    "differs_from_approved",
+]
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 

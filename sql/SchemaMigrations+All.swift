@@ -43,5 +43,9 @@ extension SchemaMigrations {
       title: "periods",
       sqlite: PackageResources._010_periods_sqlite_sql,
       postgresql: PackageResources._010_periods_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "balance_caps",
+      sqlite: PackageResources._011_balance_caps_sqlite_sql,
+      postgresql: PackageResources._011_balance_caps_postgresql_sql),
   ]
 }

@@ -78,6 +78,8 @@ extension SnapshotObject {
     if organization.policy.isSelfApprovalAllowed { add("selfApproval", true) }
     if organization.policy.areAbsenceKindsVisible { add("absenceKindsVisible", true) }
     if !organization.policy.isNegativeEntitlementAllowed { add("allowNegativeEntitlement", false) }
+    add("balanceCapAbove", organization.policy.balanceCapAbove)
+    add("balanceCapBelow", organization.policy.balanceCapBelow)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -113,6 +115,8 @@ private struct StoredOrganization: Decodable {
   let selfApproval: Bool?
   let absenceKindsVisible: Bool?
   let allowNegativeEntitlement: Bool?
+  let balanceCapAbove: Int64?
+  let balanceCapBelow: Int64?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -136,7 +140,8 @@ private struct StoredOrganization: Decodable {
         managersSee: managersSee.flatMap(Policy.ManagersSee.init) ?? .everyone,
         absenceApproval: absenceApproval.map(Set.init(storedAbsenceKinds:)) ?? Policy.standardAbsenceApproval,
         isSelfApprovalAllowed: selfApproval ?? false, areAbsenceKindsVisible: absenceKindsVisible ?? false,
-        isNegativeEntitlementAllowed: allowNegativeEntitlement ?? true),
+        isNegativeEntitlementAllowed: allowNegativeEntitlement ?? true,
+        balanceCapAbove: balanceCapAbove, balanceCapBelow: balanceCapBelow),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -121,7 +121,8 @@ struct SourceDatabase: Sendable {
           manual_entry_days = 31, members_may_create_projects = 0, break_rules = '21600:1800', break_minimum_seconds = 60,
           project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000, timer_session_days = 31,
           managers_see = 'ownGroups',
-          absence_approval = 'sick vacation', self_approval = 1, absence_kinds_visible = 1, allow_negative_entitlement = 0
+          absence_approval = 'sick vacation', self_approval = 1, absence_kinds_visible = 1, allow_negative_entitlement = 0,
+          balance_cap_above = 144000, balance_cap_below = -72000
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;

@@ -57,6 +57,14 @@ extension StorageCalls {
             .lock(through: yesterday, includesUnapproved: true), organization.work
           ).map { try? $0.get() }
         },
+        StorageCall("up, and back") { organization, storage in
+          _ = try await storage.movePeriods(
+            of: [organization.admin.id], .lock(through: yesterday, includesUnapproved: true),
+            organization.work)
+          return try await storage.movePeriods(
+            of: [organization.admin.id], .unlock(through: nil), organization.work
+          ).map { try? $0.get() }
+        },
         StorageCall("of nobody") { organization, storage in
           try await storage.movePeriods(
             of: [organization.member.id, PreparedOrganization.next()], .withdraw, organization.work

@@ -279,6 +279,8 @@ struct ChangeLogTests {
     later.policy.isSelfApprovalAllowed = true
     later.policy.areAbsenceKindsVisible = true
     later.policy.isNegativeEntitlementAllowed = false
+    later.policy.balanceCapAbove = 144_000
+    later.policy.balanceCapBelow = -72_000
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -12,7 +12,8 @@ struct OrganizationStorageTests {
     ], breakMinimumSeconds: 0, isProjectRequired: true, membersMayEnterTimes: false,
     remindAfterSeconds: 604_800, timerSessionDays: 3_650, managersSee: .ownGroups,
     absenceApproval: [.sick, .vacation],
-    isSelfApprovalAllowed: true, areAbsenceKindsVisible: true, isNegativeEntitlementAllowed: false)
+    isSelfApprovalAllowed: true, areAbsenceKindsVisible: true, isNegativeEntitlementAllowed: false,
+    balanceCapAbove: 36_000_000, balanceCapBelow: -36_000_000)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

@@ -288,7 +288,10 @@ SELECT
   o.absence_approval AS absence_approval,
   o.self_approval AS self_approval,
   o.absence_kinds_visible AS absence_kinds_visible,
-  o.allow_negative_entitlement AS allow_negative_entitlement
+  o.allow_negative_entitlement AS allow_negative_entitlement,
+  -- The most and the least that accounts keep when time is locked; null for no cap.
+  o.balance_cap_above AS balance_cap_above,
+  o.balance_cap_below AS balance_cap_below
 FROM organizations o;
 
 -- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their

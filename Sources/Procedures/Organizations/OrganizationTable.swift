@@ -28,6 +28,8 @@ extension Policy {
     .field("self_approval", .bool) { .bool($0.isSelfApprovalAllowed) },
     .field("absence_kinds_visible", .bool) { .bool($0.areAbsenceKindsVisible) },
     .field("allow_negative_entitlement", .bool) { .bool($0.isNegativeEntitlementAllowed) },
+    .field("balance_cap_above", .integer) { .optional($0.balanceCapAbove) },
+    .field("balance_cap_below", .integer) { .optional($0.balanceCapBelow) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -58,7 +60,9 @@ extension Policy {
         ?? Policy.standardAbsenceApproval,
       isSelfApprovalAllowed: row.bool("self_approval"),
       areAbsenceKindsVisible: row.bool("absence_kinds_visible"),
-      isNegativeEntitlementAllowed: row.bool("allow_negative_entitlement"))
+      isNegativeEntitlementAllowed: row.bool("allow_negative_entitlement"),
+      balanceCapAbove: row.optionalInteger("balance_cap_above"),
+      balanceCapBelow: row.optionalInteger("balance_cap_below"))
   }
 }
 

@@ -5,10 +5,13 @@ extension Adjustment: MemberRecord {
 
   package static var isChangeable: Bool { false }
 
-  /// Refuses a date on which the member has no schedule.
+  /// Refuses caps, which only moves of the mark `locked` make and delete, and a date on which the member has no schedule.
   package static func judge<Transaction: RecordTransaction>(
     _ change: MemberRecordChange<Adjustment>, _ transaction: Transaction
   ) async throws -> [String: Int64?] {
+    guard change.before?.record.kind != .cap, change.after?.kind != .cap else {
+      throw TimeclockError.capNotByHand
+    }
     guard let after = change.after else { return [:] }
     let values: [RecordValue] = [.key(change.organization), .key(change.user), .date(after.date)]
     guard try await transaction.exists(WorkSchedule.inForce, values) else { throw TimeclockError.noSchedule }

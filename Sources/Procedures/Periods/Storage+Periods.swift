@@ -22,7 +22,7 @@ package struct PeriodWork: Sendable {
 
 extension Storage {
   /// Moves a member's marks, and writes that down; nothing if they are there already. What becomes approved is added up
-  /// and kept in the same transaction.
+  /// and kept in the same transaction, and caps of the account are booked or taken back in it.
   ///
   /// - Throws: `.notFound(.member)`, `.periodNotOver`, `.notSubmitted`, `.notApproved`, `.periodLocked`, `.entryActive`.
   package func movePeriod(
@@ -114,6 +114,11 @@ extension RecordTransaction {
     if let approved = after.approved, before.approved.map({ $0 < approved }) ?? true {
       try await keepApproval(
         of: (userID, user), after: before.approved, through: approved, schedule, organization, work)
+    }
+    if let locked = after.locked, before.locked.map({ $0 < locked }) ?? true {
+      try await bookCap(of: (userID, user), through: locked, schedule, organization.policy, work)
+    } else if before.locked != after.locked {
+      try await takeBackCaps(of: user, after: after.locked, work)
     }
     return (PeriodState(of: member, period), true)
   }

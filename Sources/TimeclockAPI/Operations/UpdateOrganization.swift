@@ -24,8 +24,8 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
-  /// Null is a value only for the automatic clock-out, reminders, overtime and the days of manual entries; it turns each
-  /// of them off.
+  /// Null is a value only for the automatic clock-out, reminders, overtime, the days of manual entries and the caps of
+  /// accounts; it turns each of them off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
     func limit(_ name: String) -> Int64?? {
       let isGiven = policy.has(name)
@@ -53,6 +53,7 @@ extension Operation {
       absenceApproval: policy.optionalChoicesOrNone("absenceApproval"),
       isSelfApprovalAllowed: policy.optionalBool("selfApproval"),
       areAbsenceKindsVisible: policy.optionalBool("absenceKindsVisible"),
-      isNegativeEntitlementAllowed: policy.optionalBool("allowNegativeEntitlement"))
+      isNegativeEntitlementAllowed: policy.optionalBool("allowNegativeEntitlement"),
+      balanceCapAbove: limit("balanceCapAbove"), balanceCapBelow: limit("balanceCapBelow"))
   }
 }

@@ -54,6 +54,8 @@ extension Policy {
       writer.member("selfApproval", isSelfApprovalAllowed)
       writer.member("absenceKindsVisible", areAbsenceKindsVisible)
       writer.member("allowNegativeEntitlement", isNegativeEntitlementAllowed)
+      writer.member("balanceCapAbove", balanceCapAbove)
+      writer.member("balanceCapBelow", balanceCapBelow)
     }
   }
 }

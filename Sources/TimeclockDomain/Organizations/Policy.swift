@@ -46,6 +46,10 @@ package struct Policy: Hashable, Sendable {
   package var areAbsenceKindsVisible: Bool
   /// Whether absences may use more days than the member is entitled to.
   package var isNegativeEntitlementAllowed: Bool
+  /// The most, in seconds, that a member's account is when time is locked; nil for any. It is not less than 0.
+  package var balanceCapAbove: Int64?
+  /// The least, in seconds, that a member's account is when time is locked; nil for any. It is not more than 0.
+  package var balanceCapBelow: Int64?
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
@@ -56,7 +60,8 @@ package struct Policy: Hashable, Sendable {
     isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true, remindAfterSeconds: Int64? = nil,
     timerSessionDays: Int64 = Policy.standardTimerSessionDays, managersSee: ManagersSee = .everyone,
     absenceApproval: Set<AbsenceKind> = Policy.standardAbsenceApproval, isSelfApprovalAllowed: Bool = false,
-    areAbsenceKindsVisible: Bool = false, isNegativeEntitlementAllowed: Bool = true
+    areAbsenceKindsVisible: Bool = false, isNegativeEntitlementAllowed: Bool = true,
+    balanceCapAbove: Int64? = nil, balanceCapBelow: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -80,6 +85,8 @@ package struct Policy: Hashable, Sendable {
     self.isSelfApprovalAllowed = isSelfApprovalAllowed
     self.areAbsenceKindsVisible = areAbsenceKindsVisible
     self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
+    self.balanceCapAbove = balanceCapAbove
+    self.balanceCapBelow = balanceCapBelow
   }
 
   /// A quarter of an hour.
@@ -92,7 +99,7 @@ package struct Policy: Hashable, Sendable {
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active, nothing is
   /// overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, no purpose is
   /// required, nobody is reminded, sessions of timers are kept for two years, managers see everyone, approve all absences
-  /// but sickness, and not their own, and entitlements may become negative.
+  /// but sickness, and not their own, entitlements may become negative, and accounts have no caps.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -111,6 +118,8 @@ package struct Policy: Hashable, Sendable {
     package static let breakMinimumSeconds: ClosedRange<Int64> = 0...86_400
     package static let remindAfterSeconds: ClosedRange<Int64> = 300...604_800
     package static let timerSessionDays: ClosedRange<Int64> = 1...3_650
+    package static let balanceCapAbove: ClosedRange<Int64> = 0...36_000_000
+    package static let balanceCapBelow: ClosedRange<Int64> = -36_000_000...0
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
@@ -130,6 +139,8 @@ package struct Policy: Hashable, Sendable {
       ("breakMinimumSeconds", breakMinimumSeconds, Bounds.breakMinimumSeconds),
       ("remindAfter", remindAfterSeconds, Bounds.remindAfterSeconds),
       ("timerSessionDays", timerSessionDays, Bounds.timerSessionDays),
+      ("balanceCapAbove", balanceCapAbove, Bounds.balanceCapAbove),
+      ("balanceCapBelow", balanceCapBelow, Bounds.balanceCapBelow),
     ]
     for limit in limits {
       guard let value = limit.value, !limit.bounds.contains(value) else { continue }

@@ -55,6 +55,10 @@ package struct PolicyChanges: Sendable {
   package var isSelfApprovalAllowed: Bool?
   package var areAbsenceKindsVisible: Bool?
   package var isNegativeEntitlementAllowed: Bool?
+  /// The inner nil lets accounts be as large as they are.
+  package var balanceCapAbove: Int64??
+  /// The inner nil lets accounts be as far below 0 as they are.
+  package var balanceCapBelow: Int64??
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
@@ -65,7 +69,8 @@ package struct PolicyChanges: Sendable {
     remindAfterSeconds: Int64?? = nil, timerSessionDays: Int64? = nil,
     managersSee: Policy.ManagersSee? = nil,
     absenceApproval: Set<AbsenceKind>? = nil, isSelfApprovalAllowed: Bool? = nil,
-    areAbsenceKindsVisible: Bool? = nil, isNegativeEntitlementAllowed: Bool? = nil
+    areAbsenceKindsVisible: Bool? = nil, isNegativeEntitlementAllowed: Bool? = nil,
+    balanceCapAbove: Int64?? = nil, balanceCapBelow: Int64?? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -89,6 +94,8 @@ package struct PolicyChanges: Sendable {
     self.isSelfApprovalAllowed = isSelfApprovalAllowed
     self.areAbsenceKindsVisible = areAbsenceKindsVisible
     self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
+    self.balanceCapAbove = balanceCapAbove
+    self.balanceCapBelow = balanceCapBelow
   }
 
   /// The policy with these changes, checked.
@@ -117,7 +124,9 @@ package struct PolicyChanges: Sendable {
       absenceApproval: absenceApproval ?? policy.absenceApproval,
       isSelfApprovalAllowed: isSelfApprovalAllowed ?? policy.isSelfApprovalAllowed,
       areAbsenceKindsVisible: areAbsenceKindsVisible ?? policy.areAbsenceKindsVisible,
-      isNegativeEntitlementAllowed: isNegativeEntitlementAllowed ?? policy.isNegativeEntitlementAllowed)
+      isNegativeEntitlementAllowed: isNegativeEntitlementAllowed ?? policy.isNegativeEntitlementAllowed,
+      balanceCapAbove: balanceCapAbove ?? policy.balanceCapAbove,
+      balanceCapBelow: balanceCapBelow ?? policy.balanceCapBelow)
     try changed.validate()
     return changed
   }

@@ -8,7 +8,7 @@ package struct Adjustment: ShapedRecord {
     case opening
     /// Time that was paid out.
     case payout
-    /// Time beyond what a balance may be.
+    /// Time beyond what a balance may be: booked as time is locked, and taken back as it is unlocked, by nobody else.
     case cap
     case correction
   }
@@ -20,7 +20,7 @@ package struct Adjustment: ShapedRecord {
   /// Not 0, within `DatedSeconds.adjustmentBounds`.
   package var seconds: Int64 = 0
   package var kind = Kind.correction
-  /// Nil only once the member is anonymized.
+  /// Nil of caps, and once the member is anonymized.
   package var reason: String?
 
   package init(head: Head<Adjustment>) {
@@ -54,6 +54,11 @@ extension TimeclockError {
     PlainRefusal(
       "invalid_adjustment", against: .rule,
       "An adjustment has 1 to \(DatedSeconds.adjustmentBounds.upperBound) seconds, or as many less than 0."))
+
+  package static let capNotByHand = TimeclockError.plain(
+    PlainRefusal(
+      "cap_not_by_hand", against: .rule,
+      "An adjustment of the kind cap is made when time is locked, and taken back when it is unlocked."))
 
   package static let noSchedule = TimeclockError.plain(
     PlainRefusal(

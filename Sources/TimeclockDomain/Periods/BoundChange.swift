@@ -117,8 +117,9 @@ extension DatedRecord {
 }
 
 extension Adjustment: DatedRecord {
+  /// None of a cap, which comes and goes with the mark itself.
   package static func firstDate(from before: Adjustment?, to after: Adjustment?) -> LocalDate? {
-    [before, after].compactMap { $0?.date }.min()
+    [before, after].compactMap { $0 }.filter { $0.kind != .cap }.map(\.date).min()
   }
 }
 

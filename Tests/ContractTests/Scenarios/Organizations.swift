@@ -35,6 +35,7 @@ extension Scenario {
         "timerSessionDays": 730, "managersSee": "everyone",
         "absenceApproval": ["training", "special", "other", "vacation", "unpaid", "parental", "flextime"],
         "selfApproval": false, "absenceKindsVisible": false, "allowNegativeEntitlement": true,
+        "balanceCapAbove": nil, "balanceCapBelow": nil,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

@@ -353,6 +353,54 @@ extension Scenario {
       try await world.changePolicy(["breakRules": []])
       world.check(try await world.differences(november) == [anomaly(1_800)], "more is paid than was approved")
     },
+    Scenario("locking cuts an account to the policy's caps, and unlocking takes that back") { world in
+      let (member, admin) = (world.home.member, world.home.admin)
+      let schedule: JSONValue = [
+        "userId": .string(member.userID), "from": "2026-11-16",
+        "secondsByWeekday": [3_600, 3_600, 3_600, 3_600, 3_600, 0, 0],
+      ]
+      try await world.client.expect(world.call("createWorkSchedule", as: admin, body: schedule), 201)
+      // Five hours, of which three are owed through the 18th.
+      _ = try await world.makeEntry(of: member, from: "2026-11-18T03:00:00Z", to: "2026-11-18T08:00:00Z")
+      try await world.changePolicy(["balanceCapAbove": 3_600])
+      func adjustments() async throws -> [JSONValue] {
+        try await world.client.expect(world.call("listAdjustments", as: member), 200)
+          .json["adjustments"]?.elements ?? []
+      }
+      world.check(try await world.carried() == 7_200, "another account before the cap")
+      for round in 1...2 {
+        try await world.lock("2026-11-18")
+        let caps = try await adjustments()
+        let expected =
+          [
+            ("kind", "cap"), ("seconds", -3_600), ("date", "2026-11-18"), ("reason", .null),
+            ("userId", .string(member.userID)),
+          ] as [(String, JSONValue)]
+        world.check(caps.count == 1, "round \(round): \(caps)")
+        for (name, value) in expected { world.check(caps.first?[name] == value, "\(name): \(caps)") }
+        world.check(try await world.carried() == 3_600, "the account does not stand at the cap")
+      }
+      let id = try World.text(try await adjustments().first?["id"])
+      try await world.refuses(
+        world.call("deleteAdjustment", as: admin, path: ["adjustmentId": id], ifMatch: "*"), 422,
+        ["cap_not_by_hand"], "a cap is deleted")
+      let stated: JSONValue = [
+        "userId": .string(member.userID), "date": "2026-11-19", "seconds": 60, "kind": "cap",
+        "reason": "Late",
+      ]
+      try await world.refuses(
+        world.call("createAdjustment", as: admin, body: stated), 422, ["cap_not_by_hand"], "a cap by hand")
+      let many = try await world.client.expect(
+        world.call("createAdjustments", as: admin, body: ["mode": "partial", "rows": [stated]]), 200)
+      world.check(
+        many.json["results"]?.elements.map { $0["problem"]?["code"] } == ["cap_not_by_hand"], many.json.text)
+      let unlock: JSONValue = [
+        "userIds": [.string(member.userID)], "through": .null, "reason": "A night is missing",
+      ]
+      try await world.client.expect(world.call("unlockPeriod", as: admin, body: unlock), 200)
+      world.check(try await adjustments().isEmpty, "the cap was not taken back")
+      world.check(try await world.carried() == 7_200, "another account after the cap")
+    },
     Scenario("everything that counts for locked dates is refused, with the mark, and stays as it is") {
       world in
       let calls = try await world.lockedCalls()
@@ -480,6 +528,13 @@ extension World {
   /// The approvals that a report of hours lists.
   fileprivate func differences(_ query: [(name: String, value: String)]) async throws -> [JSONValue] {
     try await anomalies(query + [("anomalies", "differs_from_approved")], as: home.manager).listed
+  }
+
+  /// The member's account after 18 November.
+  fileprivate func carried() async throws -> JSONValue? {
+    let query = [(name: "startDate", value: "2026-11-16"), ("endDate", "2026-11-18")]
+    let reply = try await client.expect(call("reportBalance", as: home.member, query: query), 200)
+    return reply.json["rows"]?.elements.first?["carriedSeconds"]
   }
 
   fileprivate func period(of member: Person, as person: Person) -> Call {

@@ -46,6 +46,8 @@ struct PolicyTests {
       PolicyChanges(weeklyOvertimeSeconds: $0)
     },
     Limit(testDescription: "manualEntryDays", bounds: 0...3_650) { PolicyChanges(manualEntryDays: $0) },
+    Limit(testDescription: "balanceCapAbove", bounds: 0...36_000_000) { PolicyChanges(balanceCapAbove: $0) },
+    Limit(testDescription: "balanceCapBelow", bounds: -36_000_000...0) { PolicyChanges(balanceCapBelow: $0) },
   ]
 
   @Test("takes each limit at and within its bounds, and refuses it one beyond", arguments: limits)
@@ -71,6 +73,15 @@ struct PolicyTests {
     #expect(on.autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(autoClockOutSeconds: .some(nil)).applied(to: on) == .standard)
+  }
+
+  @Test("caps no account by default, only while it is set to")
+  func balanceCaps() throws {
+    let on = try PolicyChanges(balanceCapAbove: 144_000, balanceCapBelow: -72_000).applied(to: .standard)
+    #expect((on.balanceCapAbove, on.balanceCapBelow) == (144_000, -72_000))
+    #expect(try PolicyChanges(lookBackHours: 72).applied(to: on) == on)
+    let off = PolicyChanges(balanceCapAbove: .some(nil), balanceCapBelow: .some(nil))
+    #expect(try off.applied(to: on) == .standard)
   }
 
   @Test("reminds nobody by default, only while it is set to")

@@ -44,7 +44,7 @@ class Schedules:
         return {
             "date": self.pick(DATES, ["x"], 0.05),
             "seconds": self.pick([60, -7_200, 36_000_000], [0, 36_000_001, "x"], 0.1),
-            "kind": self.pick(["opening", "payout", "cap", "correction"], ["x", None], 0.05),
+            "kind": self.pick(["opening", "payout", "correction"], ["cap", "x", None], 0.05),
         }
 
     def many(self, name, one):

@@ -72,6 +72,8 @@ WORDS = {
     "selfApproval": ([False, True, True], None),
     "absenceKindsVisible": ([False, False, True], None),
     "allowNegativeEntitlement": ([True, True, False], None),
+    "balanceCapAbove": ([None, 0, 36_000], [-1, 36_000_001]),
+    "balanceCapBelow": ([None, 0, -36_000], [1, -36_000_001]),
     # Lengths after which nothing that begins at the present ends while the sides are asked.
     "focusSeconds": ([1_500, 3_000], None),
     "shortBreakSeconds": ([300, 600], None),

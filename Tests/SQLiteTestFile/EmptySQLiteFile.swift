@@ -13,7 +13,7 @@ public enum EmptySQLiteFile {
     return try Data(contentsOf: file)
   }
 
-  /// Writes such a file where there is none.
+  /// Writes such a file, if there is none at the path yet.
   public static func copy(to path: String) async throws {
     try await bytes.value.write(to: URL(filePath: path), options: .withoutOverwriting)
   }

@@ -28,7 +28,7 @@ package struct CapCalculation: Sendable {
   }
 
   /// The seconds of the adjustments after which the account stands at the cap; none if it is not beyond one. They are
-  /// several if one may not have so many.
+  /// several if one adjustment cannot hold them.
   ///
   /// - Parameter time: The entries of the span of `paid`.
   package func adjustments(in time: WorkedTime) -> [Int64] {

@@ -166,7 +166,7 @@ struct PeriodStorageTests {
       ) async throws -> [[Int64]] {
         try await world.storage.standingApprovals(
           of: members, on: day(first)...day(last), in: marked.organization.key
-        ).sorted { $0.number < $1.number }.map { approval in
+        ).sorted { $0.row < $1.row }.map { approval in
           #expect(approval.user == marked.member.key.user)
           let dates = [approval.from, approval.through].map {
             Int64($0.daysSince1970 - day(1).daysSince1970) + 1

@@ -9,7 +9,7 @@ private enum StandingApprovalStatements {
       WHERE p.organization_id = $1 AND p.approved_through >= $2 AND r.through >= $2 AND r.from_date <= $3\($0)
       """,
       columns: RecordColumns([
-        ("user", "r.user_id"), ("number", "r.approval_id"), ("from_date", "r.from_date"),
+        ("user", "r.user_id"), ("approval", "r.approval_id"), ("from_date", "r.from_date"),
         ("through", "r.through"), ("paid_seconds", "r.paid_seconds"),
         ("approved_through", "p.approved_through"),
       ]))
@@ -27,7 +27,7 @@ extension Storage {
       in: .organization(organization), limit: members.user == nil ? 10_000 : 100
     ) { row in
       let approval = StandingApproval(
-        user: UserKey(row.integer("user")), number: row.integer("number"), from: row.date("from_date"),
+        user: UserKey(row.integer("user")), row: row.integer("approval"), from: row.date("from_date"),
         through: row.date("through"), paidSeconds: row.integer("paid_seconds"))
       return (approval: approval, approved: row.date("approved_through"))
     }

@@ -2,15 +2,15 @@
 package struct StandingApproval: Hashable, Sendable {
   package let user: UserKey
   /// Grows with each approval of a member.
-  package let number: Int64
+  package let row: Int64
   package let from: LocalDate
   package let through: LocalDate
   /// The paid seconds of these dates, as they were approved.
   package let paidSeconds: Int64
 
-  package init(user: UserKey, number: Int64, from: LocalDate, through: LocalDate, paidSeconds: Int64) {
+  package init(user: UserKey, row: Int64, from: LocalDate, through: LocalDate, paidSeconds: Int64) {
     self.user = user
-    self.number = number
+    self.row = row
     self.from = from
     self.through = through
     self.paidSeconds = paidSeconds
@@ -23,7 +23,7 @@ package struct StandingApproval: Hashable, Sendable {
   ///   - approved: The last date that is approved for the member.
   package static func standing(of approvals: [StandingApproval], approved: LocalDate) -> [StandingApproval] {
     var last = approved
-    return approvals.sorted { $0.number > $1.number }.filter { approval in
+    return approvals.sorted { $0.row > $1.row }.filter { approval in
       defer { last = min(last, approval.from.adding(days: -1)) }
       return approval.through <= last
     }

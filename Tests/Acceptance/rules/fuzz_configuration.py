@@ -16,7 +16,7 @@ REFUSED = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422",
 ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
 # How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
 LIKELY = 0.7
-# Their body may name the members in one of three ways, each of them once; or is for work, or else for a break; or has
+# Their body or query may name the members in one of three ways, each of them once; or is for work, or else for a break; or has
 # the members of a punch or a command of its type; or a one-time password is one that is stated; or a plan is in one of
 # two forms; or numbers have at most four decimal places. `fuzz_hooks` accepts a
 # 400 for nothing else.
@@ -25,7 +25,7 @@ EXCLUSIVE = {
     *["applyTimerCommands", "createMember", "updateMember"],
     *["createWorkSchedule", "createWorkSchedules", "updateWorkSchedule"],
     *["createEntitlement", "createEntitlements", "updateEntitlement"],
-    *["lockPeriod", "unlockPeriod"],
+    *["lockPeriod", "unlockPeriod", "streamEvents"],
 }
 
 

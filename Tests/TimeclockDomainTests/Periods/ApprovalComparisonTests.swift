@@ -24,7 +24,7 @@ struct ApprovalComparisonTests {
         try approval(of: Self.ana, Int64(number), dates.0, dates.1, paid: 0)
       }
       let found = StandingApproval.standing(of: approvals.reversed(), approved: try day(approved))
-      #expect(found.map(\.number).sorted() == expected, "\(dates) \(approved)")
+      #expect(found.map(\.row).sorted() == expected, "\(dates) \(approved)")
     }
   }
 
@@ -68,7 +68,7 @@ struct ApprovalComparisonTests {
     of user: UserKey, _ number: Int64, _ from: Int, _ through: Int, paid: Int64
   ) throws -> StandingApproval {
     StandingApproval(
-      user: user, number: number, from: try day(from), through: try day(through), paidSeconds: paid)
+      user: user, row: number, from: try day(from), through: try day(through), paidSeconds: paid)
   }
 
   private func person(_ number: UInt64) -> ReportedPerson {

@@ -164,9 +164,15 @@ def ask_for_records(case, operation):
 # Of somebody who does nothing else, long ago: no mark is in the way of other requests.
 MARKED = {"through": "1999-12-31"}
 WHY = {"reason": "A night is missing"}
+# Other operations may have approved and locked as much before.
+ONLY_SUBMITTED = [
+    ("periods/unlock", {**WHY, "through": None}),
+    ("timesheets/reopen", {**WHY, "through": None}),
+    ("timesheets/submit", {**MARKED, "complete": True}),
+]
 MARKS_BEFORE = {
-    "withdrawTimesheet": [("timesheets/submit", {**MARKED, "complete": True})],
-    "rejectTimesheet": [("timesheets/submit", {**MARKED, "complete": True})],
+    "withdrawTimesheet": ONLY_SUBMITTED,
+    "rejectTimesheet": ONLY_SUBMITTED,
     "reopenTimesheet": [("timesheets/approve", {**MARKED, "includeUnsubmitted": True})],
     "unlockPeriod": [("periods/lock", {**MARKED, "includeUnapproved": True})],
 }
@@ -189,7 +195,9 @@ def move_marks(case, operation):
     WORLD["marks"].remove(operation)
     base = f"/v1/organizations/{WORLD['organizationID']}/"
     for path, body in MARKS_BEFORE.get(operation, []):
-        person = {"userId": WORLD["caller"]} if path.endswith("submit") else {"userIds": [WORLD["caller"]]}
+        person = {"userIds": [WORLD["caller"]]}
+        if path.endswith(("submit", "reopen")):
+            person = {"userId": WORLD["caller"]}
         SERVICE.request("POST", base + path, WORLD["founder"], {**body, **person})
     # The service would close it before the next one.
     SERVICE.close()

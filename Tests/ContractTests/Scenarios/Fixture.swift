@@ -13,7 +13,8 @@ struct Fixture: Sendable {
   let baselines: [String: Baseline]
   /// Makes two of it in another organization, so that its lists have a second page.
   ///
-  /// Answers an id by each name under which requests take one.
+  /// Answers an id by each name under which requests take one: the same names in every world, for only the operations that
+  /// take one of them, and lists, have it called (`Fixture.ids`).
   let foreignIDs: @Sendable (World, Tenant) async throws -> [String: String]
   /// Makes one that is a member's own, and answers its id in the same way.
   let idsOfMember: @Sendable (World, Person) async throws -> [String: String]

@@ -18,14 +18,13 @@ struct SessionSelection {
     }
     add(" WHERE s.organization_id = ", .integer(query.organization.value))
     if let group = query.group {
-      add(
+      values.append(.integer(group.value))
+      let isMember = MemberSelection.Way.group.condition(
+        on: "a.user_id", organization: "$\(values.count - 1)::bigint", row: "$\(values.count)::bigint")
+      sql += """
+         AND EXISTS (SELECT 1 FROM session_assignees a WHERE a.organization_id = s.organization_id \
+        AND a.session_id = s.session_id\(isMember))
         """
-         AND EXISTS (SELECT 1 FROM session_assignees a JOIN group_people p \
-        ON p.organization_id = a.organization_id AND p.user_id = a.user_id \
-        WHERE a.organization_id = s.organization_id AND a.session_id = s.session_id AND p.part = 'member' \
-        AND p.group_id =
-        """, .integer(group.value))
-      sql += ")"
     }
     if let from = query.from { add(" AND s.date >= ", .date(from)) }
     if let through = query.through { add(" AND s.date <= ", .date(through)) }

@@ -109,20 +109,13 @@ extension Timeclock {
   package func sessions(
     _ request: SessionListRequest, for caller: Membership
   ) async throws -> Page<SessionDetails, SessionCursor> {
-    let assignee: Membership? =
-      if request.assignedTo == nil, request.groupID != nil || caller.role >= .manager {
-        nil
-      } else {
-        try await subject(request.assignedTo, for: caller)
-      }
-    let group = try await group(
-      request.groupID, with: assignee.map { [$0.key.user] } ?? [], for: caller)
+    let wanted = WantedMembers(userID: request.assignedTo, groupID: request.groupID)
+    let (assignee, members) = try await subjectOrMembers(wanted, for: caller)
     let (first, last) = try ends(of: request.dates, for: caller)
     var page = try await storage.sessions(
       SessionQuery(
-        organization: caller.key.organization, assignee: assignee?.key.user, group: group, from: first,
-        through: last,
-        cursor: request.cursor, limit: request.limit))
+        organization: caller.key.organization, assignee: assignee?.key.user, group: members.groupKey,
+        from: first, through: last, cursor: request.cursor, limit: request.limit))
     page.elements = page.elements.map { $0.shown(to: caller) }
     return page
   }

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 /// The statement for a list of sessions. It asks for one row more than the page has, to see whether there is a next
@@ -32,13 +33,12 @@ struct SessionSelection {
       }
     }
     if let group = query.group {
-      add(
+      let isMember = MemberSelection.Way.group.condition(on: "a.user_id", organization: "?", row: "?")
+      sql += """
+         AND EXISTS (SELECT 1 FROM session_assignees a WHERE a.organization_id = s.organization_id \
+        AND a.session_id = s.session_id\(isMember))
         """
-         AND EXISTS (SELECT 1 FROM session_assignees a JOIN group_people p \
-        ON p.organization_id = a.organization_id AND p.user_id = a.user_id \
-        WHERE a.organization_id = s.organization_id AND a.session_id = s.session_id AND p.part = 'member' \
-        AND p.group_id = ?)
-        """, .integer(group.value))
+      values += [.integer(query.organization.value), .integer(group.value)]
     }
     addBegin(query.from, query.cursor)
     if let through = query.through { add(" AND s.date <= ?", .date(through)) }

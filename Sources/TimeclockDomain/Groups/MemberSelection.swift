@@ -43,6 +43,11 @@ package enum MemberSelection: Hashable, Sendable {
     if case .member(let user) = self { user } else { nil }
   }
 
+  /// The group whose members are selected; nil for any other selection.
+  package var groupKey: GroupKey? {
+    if case .group(let group) = self { group } else { nil }
+  }
+
   /// The row of the member, of the group or of its manager; nil for everybody.
   package var row: Int64? {
     switch self {

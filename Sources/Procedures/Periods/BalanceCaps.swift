@@ -7,7 +7,7 @@ extension RecordTransaction {
     of member: (id: UserID, user: UserKey), through: LocalDate, _ schedule: Schedule, _ policy: Policy,
     _ work: PeriodWork
   ) async throws {
-    guard policy.balanceCapAbove != nil || policy.balanceCapBelow != nil else { return }
+    guard policy.hasBalanceCap else { return }
     let key = work.organization
     let facts = try await balanceFacts(of: member.user, schedule, in: key)
     guard
@@ -16,10 +16,7 @@ extension RecordTransaction {
     else { return }
     let worked = try await workedTime(calculation.paid.query(of: .member(member.user), in: key))
     for seconds in calculation.adjustments(in: worked) {
-      var adjustment = Adjustment(
-        head: Head(
-          id: work.identifiers.next(at: work.context.time), organizationID: work.organizationID,
-          at: work.context.time))
+      var adjustment = Adjustment(head: work.head())
       (adjustment.userID, adjustment.date) = (member.id, through)
       (adjustment.seconds, adjustment.kind) = (seconds, .cap)
       try await create(adjustment, of: member.user, in: key, work.context)

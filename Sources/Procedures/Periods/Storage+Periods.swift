@@ -18,6 +18,11 @@ package struct PeriodWork: Sendable {
     self.identifiers = identifiers
     self.context = context
   }
+
+  /// The head of a new record that a move makes.
+  func head<Record>() -> Head<Record> {
+    Head(id: identifiers.next(at: context.time), organizationID: organizationID, at: context.time)
+  }
 }
 
 extension Storage {
@@ -105,8 +110,7 @@ extension RecordTransaction {
     if let found {
       period = try await change(found, in: key, work.context, setMarks)
     } else {
-      period = Period(
-        head: Head(id: work.identifiers.next(at: time), organizationID: work.organizationID, at: time))
+      period = Period(head: work.head())
       period.userID = userID
       setMarks(&period)
       try await create(period, of: user, in: key, work.context)
@@ -141,8 +145,7 @@ extension RecordTransaction {
       facts, of: member.user, after: former, firstEntry: firstEntry, through: through,
       in: schedule.organizationZone, by: organization.policy, asOf: time)
     let worked = try await workedTime(calculation.paid.query(of: .member(member.user), in: key))
-    var approval = Approval(
-      head: Head(id: work.identifiers.next(at: time), organizationID: work.organizationID, at: time))
+    var approval = Approval(head: work.head())
     approval.userID = member.id
     approval.approvedBy = work.context.author.userID
     calculation.total(worked, in: &approval)

@@ -51,6 +51,9 @@ package struct Policy: Hashable, Sendable {
   /// The least, in seconds, that a member's account is when time is locked; nil for any. It is not more than 0.
   package var balanceCapBelow: Int64?
 
+  /// Whether locking may cut a member's account.
+  package var hasBalanceCap: Bool { balanceCapAbove != nil || balanceCapBelow != nil }
+
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
     notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,

@@ -16,8 +16,8 @@ package struct CapCalculation: Sendable {
   package init?(
     _ facts: BalanceFacts, of user: UserKey, through: LocalDate, by policy: Policy, asOf: Instant
   ) {
-    guard policy.balanceCapAbove != nil || policy.balanceCapBelow != nil,
-      let schedule = facts.schedules[user], let first = schedule.rows.first?.from, first <= through
+    guard policy.hasBalanceCap, let schedule = facts.schedules[user],
+      let first = schedule.rows.first?.from, first <= through
     else { return nil }
     self.facts = facts
     self.user = user

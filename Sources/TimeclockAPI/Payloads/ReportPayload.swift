@@ -172,42 +172,41 @@ extension JSONWriter {
     }
     name("anomalies")
     open("[")
-    for anomaly in listed { anomaly.write(to: &self) }
-    for difference in differences { difference.write(to: &self) }
+    for anomaly in listed { write(anomaly) }
+    for difference in differences { write(difference) }
     close("]")
   }
-}
 
-extension ReportAnomaly {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("timeEntryId", id)
-      writer.member("userId", person.id)
-      writer.member("userName", person.name)
-      writer.member("clockInTime", clockIn)
-      writer.member("clockOutTime", clockOut)
-      writer.member("from", LocalDate?.none) { $0.date($1) }
-      writer.member("through", LocalDate?.none) { $0.date($1) }
-      writer.member("seconds", seconds)
-      writer.name("codes")
-      writer.array(Code.allCases.filter(has)) { $0.string($1.rawValue) }
+  private mutating func write(_ anomaly: ReportAnomaly) {
+    object {
+      $0.anomaly(
+        of: anomaly.person, entry: anomaly.id, from: anomaly.clockIn, to: anomaly.clockOut, dates: nil,
+        anomaly.seconds, ReportAnomaly.Code.allCases.filter(anomaly.has))
     }
   }
-}
 
-extension ApprovalDifference {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("timeEntryId", TimeEntryID?.none)
-      writer.member("userId", person.id)
-      writer.member("userName", person.name)
-      writer.member("clockInTime", Instant?.none)
-      writer.member("clockOutTime", Instant?.none)
-      writer.member("from", from)
-      writer.member("through", through)
-      writer.member("seconds", seconds)
-      writer.name("codes")
-      writer.array([ReportAnomaly.Code.differsFromApproved]) { $0.string($1.rawValue) }
+  private mutating func write(_ difference: ApprovalDifference) {
+    object {
+      $0.anomaly(
+        of: difference.person, entry: nil, from: nil, to: nil, dates: difference.from...difference.through,
+        difference.seconds, [.differsFromApproved])
     }
+  }
+
+  /// Writes the members of an entry, or of approved dates, that somebody should look at.
+  private mutating func anomaly(
+    of person: ReportedPerson, entry: TimeEntryID?, from clockIn: Instant?, to clockOut: Instant?,
+    dates: ClosedRange<LocalDate>?, _ seconds: Int64, _ codes: [ReportAnomaly.Code]
+  ) {
+    member("timeEntryId", entry)
+    member("userId", person.id)
+    member("userName", person.name)
+    member("clockInTime", clockIn)
+    member("clockOutTime", clockOut)
+    member("from", dates?.lowerBound) { $0.date($1) }
+    member("through", dates?.upperBound) { $0.date($1) }
+    member("seconds", seconds)
+    name("codes")
+    array(codes) { $0.string($1.rawValue) }
   }
 }

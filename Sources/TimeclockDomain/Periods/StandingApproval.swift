@@ -37,7 +37,7 @@ package struct ApprovalDifference: Hashable, Sendable {
   package let from: LocalDate
   /// The last date.
   package let through: LocalDate
-  /// What is paid now beyond what was approved; below 0 if it is less, never 0.
+  /// The paid seconds of now less those that were approved; never 0.
   package let seconds: Int64
 
   package init(person: ReportedPerson, from: LocalDate, through: LocalDate, seconds: Int64) {

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Fixture {
-  /// Whose records have the ids.
+  /// The owner of the records that have the ids: another organization, or one member.
   enum Owner { case foreign, ofMember }
 
   /// The names under which each file's ids have come so far: they are the same in every world.

@@ -10,8 +10,7 @@ extension Scenario {
     return [
       Scenario("\(operation.id) shows a manager of own groups nobody else") { world in
         let other = try await world.makePerson("other@home.example")
-        var ids: [String: String] = [:]
-        for fixture in Fixture.all { ids.merge(try await fixture.idsOfMember(world, other)) { $1 } }
+        var ids = try await Fixture.ids(.ofMember, naming: nil) { try await $0.idsOfMember(world, other) }
         // Sessions are the organization's.
         ids["sessionId"] = nil
         ids["projectId"] = try World.text(try await world.makeProject(by: other).json["id"])

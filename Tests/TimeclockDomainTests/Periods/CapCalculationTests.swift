@@ -27,7 +27,7 @@ struct CapCalculationTests {
       Case(hours: 9, below: 0, booked: []), Case(hours: 9, above: 3 * hour, below: 0, booked: [-2 * hour]),
       Case(hours: 0, below: -20 * hour, booked: [20 * hour]), Case(hours: 0, below: -40 * hour, booked: []),
       Case(hours: 0, below: 0, booked: [40 * hour]), Case(hours: 0, above: 0, booked: []),
-      // What was adjusted counts, an earlier cap too.
+      // Adjustments count, an earlier cap too.
       Case(hours: 8, adjusted: [10 * hour], above: 3 * hour, booked: [-7 * hour]),
       Case(hours: 8, adjusted: [10 * hour, -7 * hour], above: 3 * hour, booked: []),
       // Only the dates through the last one count.

@@ -60,8 +60,11 @@ class World:
 class Workload:
     """Callers at work; use it in a `with`. They pause and go on together, so that a ledger can be compared."""
 
-    def __init__(self, ports, world, ledger, seed, callers=8, timeout=10, pause=0.004):
-        """The callers are spread over the servers at `ports`; `pause` is the longest they wait between requests."""
+    def __init__(self, ports, world, ledger, seed, callers=8, timeout=10, pause=0.004, kind_of_client=client.Client):
+        """The callers are spread over the servers at `ports`; `pause` is the longest they wait between requests.
+
+        `kind_of_client` makes a caller's connection of a port and a time-out.
+        """
         self.world = world
         self.ledger = ledger
         self.pause_seconds = pause
@@ -75,10 +78,9 @@ class Workload:
         self.callers = [
             Caller(
                 self,
-                ports[number % len(ports)],
                 world.members[number % len(world.members)],
                 f"{seed}-{number}",
-                timeout,
+                kind_of_client(ports[number % len(ports)], timeout),
             )
             for number in range(callers)
         ]
@@ -159,12 +161,12 @@ class Request:
 
 
 class Caller(threading.Thread):
-    def __init__(self, workload, port, member, seed, timeout):
+    def __init__(self, workload, member, seed, connection):
         super().__init__(daemon=True)
         self.workload = workload
         self.member = member
         self.random = random.Random(seed)
-        self.client = client.Client(port, timeout)
+        self.client = connection
         # Requests under a key of which nobody knows yet whether they were done.
         self.open = []
 

@@ -14,10 +14,14 @@ import TimeclockDomain
 package final class PostgreSQLStorage: Storage {
   /// Whether row-level security holds the role that the storage was opened as.
   package let isRowSecurityActive: Bool
+  /// Whether everything that writes is refused with `.readOnlyInstance`.
+  let isReadOnly: Bool
   let changeBus = ChangeBus()
   let timerNotices = TimerNotices()
   let access = AccessCache()
-  let listener: AccessListener
+  /// None if nothing is written: a standby notifies nobody.
+  let listener: AccessListener?
+  private let ticker: AnnouncementTicker?
   private let connector: Connector
   private let connectionCount: Int
   private let metrics: StorageMetrics?
@@ -34,6 +38,7 @@ package final class PostgreSQLStorage: Storage {
   /// Tokens whose use is about to be recorded.
   let notedTokens = Mutex<Set<Int64>>([])
   private let sealing: SealingSchedule
+  private let turns: SharedTurns?
   /// Whether the tables of imports have statistics, as far as this process has looked.
   let hasStatistics = Atomic(false)
 
@@ -43,7 +48,8 @@ package final class PostgreSQLStorage: Storage {
     return "\(version / 10_000).\(version % 10_000)"
   }
 
-  /// Connects, and brings the schema up to date. Processes that start together wait for each other.
+  /// Connects, and brings the schema up to date, unless nothing is to be written. Processes that start together wait for
+  /// each other.
   ///
   /// - Parameters:
   ///   - location: The location of the database.
@@ -76,17 +82,28 @@ package final class PostgreSQLStorage: Storage {
     do {
       let connection = try EstablishedConnection.connect(location)
       defer { connection.close() }
-      try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
-      try LogIdentity(connection: connection).renewIfMoved()
-      try FirstStatistics.gather(on: connection)
-      try connection.updateEmailKeys(report: log)
+      // The lock for migrations would be another client's.
+      try SessionCheck.requireOwnSession(of: connection, at: location)
+      let schema = SchemaUpdate(connection: connection, now: now)
+      if location.isReadOnly {
+        try schema.requireCurrent(SchemaMigrations.postgresql)
+      } else {
+        try schema.run(SchemaMigrations.postgresql)
+        try LogIdentity(connection: connection).renewIfMoved()
+        try FirstStatistics.gather(on: connection)
+        try connection.updateEmailKeys(report: log)
+      }
       isRowSecurityActive = try RowSecurity.isActive(on: connection)
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)
+    } catch is SharedSession {
+      throw PostgreSQLStorageError.sessionsAreShared
     }
     guard isRowSecurityActive || !requiresRowSecurity else {
       throw PostgreSQLStorageError.rowSecurityIsBypassed
     }
+    // One that only reads does nothing by itself.
+    let sealingDelay = location.isReadOnly ? nil : sealingDelay
     let storage = try PostgreSQLStorage(
       location, connectionsPerLoop: connectionsPerLoop, isRowSecurityActive: isRowSecurityActive,
       sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, metrics: metrics, log: log)
@@ -102,25 +119,50 @@ package final class PostgreSQLStorage: Storage {
     log: @escaping @Sendable (String) -> Void
   ) throws {
     self.isRowSecurityActive = isRowSecurityActive
+    isReadOnly = location.isReadOnly
     self.sealing = sealing
     self.metrics = metrics
     connector = try Connector(location, rewrite: rewrite, log: log)
     connectionCount = max(2, connectionsPerLoop)
     let loop = try EventLoop()
     ownLoop = loop
-    listener = AccessListener(
-      loop: loop, connector: connector, access: access, changeBus: changeBus, timers: timerNotices)
+    if location.isReadOnly {
+      listener = nil
+      ticker = AnnouncementTicker(on: loop, changeBus: changeBus, timers: timerNotices)
+    } else {
+      listener = AccessListener(
+        loop: loop, connector: connector, access: access, changeBus: changeBus, timers: timerNotices)
+      ticker = nil
+    }
+    turns = listener.map(SharedTurns.init)
     longWork = try BlockingPool(
       name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, precedence: .behind)
     ownThread = try NamedThread(name: "postgresql", precedence: .prompt) { loop.run() }
   }
 
   package func checkReadiness() async throws {
+    guard !isReadOnly else { return try await checkLag() }
     _ = try await write(
       Self.writeProbe, [], in: .noOrganization, lockOrder: .init(first: .max, second: .max))
     _ = try await read(Self.readProbe, [], in: .noOrganization)
   }
 
+  /// Succeeds while a standby keeps up with the primary. One that has replayed everything is up to date
+  /// however long nothing was written, as long as it is connected
+  /// (postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL).
+  private func checkLag() async throws {
+    let lag = try await read(Self.lag, [], in: .noOrganization).first { $0.optionalInteger(0) } ?? nil
+    guard let lag, lag <= Self.maximumLag else { throw LoopConnections.unavailable }
+  }
+
+  /// The most milliseconds that a standby may lag behind.
+  private static let maximumLag: Int64 = 30_000
+  private static let lag = PostgreSQLStatement(
+    """
+    SELECT CASE WHEN NOT pg_is_in_recovery() THEN 0 \
+    WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT 1 FROM pg_stat_wal_receiver) THEN 0 \
+    ELSE (extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::bigint END
+    """)
   private static let readProbe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
   /// Changes no row, and is refused if no row may be changed.
   private static let writeProbe = PostgreSQLStatement(
@@ -128,7 +170,7 @@ package final class PostgreSQLStorage: Storage {
 
   /// Call it once, when the event loops that used the storage have ended.
   package func close() async {
-    if sealing.close() { try? await sealAll() }
+    if sealing.close() { _ = try? await sealAll() }
     try? await notifyOfTimers(timerNotices.close())
     let (own, others) = loops.withLock { loops in
       let all = loops.connections
@@ -137,8 +179,9 @@ package final class PostgreSQLStorage: Storage {
         all.values.filter { $0.loop === ownLoop }, all.values.filter { $0.loop !== ownLoop }
       )
     }
-    ownLoop.perform { [listener] in
-      listener.close()
+    ownLoop.perform { [listener, ticker] in
+      listener?.close()
+      ticker?.close()
       for connections in own { connections.close() }
     }
     // Calls that are on the loop now leave it with a refusal.
@@ -181,7 +224,7 @@ package final class PostgreSQLStorage: Storage {
 
   /// Has changes that are committed now sealed soon.
   func noteChange() {
-    sealing.noteChange { [weak self] in try await self?.sealAll() }
+    sealing.noteChange { [weak self] in try await self?.lookForUnsealed() ?? .nothing }
   }
 
   /// Runs `body` with the connections of the caller's event loop, or on the storage's own loop.
@@ -194,6 +237,17 @@ package final class PostgreSQLStorage: Storage {
     guard ownLoopCalls.enter() else { throw LoopConnections.unavailable }
     defer { ownLoopCalls.leave() }
     return try await ownLoop.runTask { try await body(connections(of: ownLoop)) }
+  }
+
+  /// Runs `body` with the turns at shared work on the storage's own loop; nil once it is closed, and where no session can have
+  /// one.
+  @discardableResult
+  func onOwnLoop<Value: Sendable>(
+    _ body: @escaping @Sendable (SharedTurns) async -> Value
+  ) async -> Value? {
+    guard let turns, ownLoopCalls.enter() else { return nil }
+    defer { ownLoopCalls.leave() }
+    return await ownLoop.runTask { await body(turns) }
   }
 
   private func connections(of loop: EventLoop) throws -> LoopConnections {

@@ -18,7 +18,7 @@ struct AccessListenerTests {
   }
 
   private static func isTrusted(_ storage: PostgreSQLStorage) -> Bool {
-    storage.listener.isTrusted(at: EventLoop.monotonicNow())
+    storage.listener?.isTrusted(at: EventLoop.monotonicNow()) ?? false
   }
 
   private static func isGood(_ token: TokenDigest, in storage: PostgreSQLStorage) async throws -> Bool {
@@ -83,6 +83,27 @@ struct AccessListenerTests {
       network.behave(.sound)
       let next = try await TestOffice(in: office.storage, number: 2)
       try await Self.warm(other, next)
+      await other.close()
+      await office.storage.close()
+    }
+  }
+
+  @Test("holds in one whose session does not listen, whatever answers in its place")
+  func misheard() async throws {
+    try await TestDatabase.run { database in
+      let network = try FaultyNetwork(to: database.cluster)
+      defer { network.end() }
+      let office = try await TestOffice(in: database.open())
+      network.behave(.mishearsListeners)
+      let other = try database.open(network.conninfo(database.conninfo))
+      for _ in 0..<30 {
+        #expect(try await Self.isGood(office.token, in: other))
+        #expect(!Self.isTrusted(other))
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      try await Self.expectRevocation(by: office, holdsIn: other)
+      network.behave(.sound)
+      try await Self.warm(other, try await TestOffice(in: office.storage, number: 2))
       await other.close()
       await office.storage.close()
     }

@@ -21,6 +21,8 @@ final class FaultyNetwork: Sendable {
     case silentForListeners
     /// No connection that listens.
     case cutsListeners
+    /// Sessions listen to another channel than was said.
+    case mishearsListeners
   }
 
   private struct State {
@@ -107,7 +109,8 @@ final class FaultyNetwork: Sendable {
       let isSilent = [.silent, .silentOnceConnected, .silentForListeners].contains(behavior(for: line))
       if descriptors[0].revents != 0 {
         guard let bytes = Self.read(line.client) else { return }
-        if !isSilent { Self.write(bytes, to: line.server) }
+        let sent = state.withLock { $0.behavior == .mishearsListeners } ? Self.misheard(bytes) : bytes
+        if !isSilent { Self.write(sent, to: line.server) }
       }
       if descriptors[1].revents != 0 {
         guard let bytes = Self.read(line.server) else { return }
@@ -147,6 +150,14 @@ final class FaultyNetwork: Sendable {
       state.behavior = .sound
       return false
     }
+  }
+
+  /// The same with another name of the channel, of the same length.
+  private static func misheard(_ bytes: [UInt8]) -> [UInt8] {
+    let statement = Array("LISTEN timeclock_access".utf8)
+    var bytes = bytes
+    for range in bytes.ranges(of: statement) { bytes[range.upperBound - 1] = UInt8(ascii: "_") }
+    return bytes
   }
 
   private func noteCut() {

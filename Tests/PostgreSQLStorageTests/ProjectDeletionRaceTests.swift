@@ -49,7 +49,7 @@ struct ProjectDeletionRaceTests {
 
   /// In the place of the members' locks the transaction gets time, so that the act is done between its reading and its
   /// writing however slow the machine is.
-  @Sendable private static func withoutOwners(_ statement: String) -> String {
+  @Sendable private static func withoutOwners(_ statement: String, _ scope: RowScope) -> String {
     guard
       statement.hasPrefix("SELECT m.user_id FROM members m WHERE m.organization_id = $1 AND m.user_id IN (")
     else { return statement }

@@ -55,5 +55,5 @@ extension PostgreSQLTransaction {
 
 extension NewTimeEntry {
   /// The entry as marks look at it; nil for a clock-in as it happens, which none binds.
-  var boundChange: BoundChange? { BoundChange(from: nil, to: .timeEntry(entry), at: context.time) }
+  var boundChange: BoundChange? { BoundChange.found(from: nil, to: .timeEntry(entry), at: context.time) }
 }

@@ -29,6 +29,8 @@ extension LoopConnections {
   /// if there is none.
   func sendLongRead() {
     guard !isReadingLong, !longReads.isEmpty else { return }
+    // One that is opened for it is waited for; nobody's short reads wait behind a long one.
+    if let longReader, longReader.connection == nil, longReader.mayConnect(at: loop.now) { return }
     guard let connection = longReader?.connection ?? leastBusyReader else { return }
     guard let waiting = longReads.takeFirst() else { return }
     isReadingLong = true

@@ -13,7 +13,7 @@ extension LoopConnections {
   ) async throws -> PostgreSQLRows {
     let start = metrics.map { _ in StorageMetrics.now }
     defer { if let metrics, let start { metrics.writes.observe(since: start) } }
-    try requireServing(writers)
+    try requireWriting()
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
       writes.insert(

@@ -5,11 +5,12 @@ import TimeclockDomain
 
 /// The connections of one event loop, and the work that waits for them. Used on the loop's thread only.
 ///
-/// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip; long ones have
-/// one of their own, if there are five or more. Writes
-/// take the others: whenever one is free it takes everything that waits as one transaction, so that many
-/// requests share a commit. Transactions of several statements have a connection to themselves, by organization in turn,
-/// and never the last one (docs/decisions/0020-fairness.md).
+/// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip; long ones
+/// have one of their own, if there are five or more. Writes take the others, if anything is written at all: whenever
+/// one is free it takes everything that waits as one transaction, so that many requests share a commit. Transactions of
+/// several statements have a connection to themselves, by organization in turn, and never the last one
+/// (docs/decisions/0020-fairness.md). One connection for reads and one for writes stand always, the others while there
+/// is work for them.
 ///
 /// `@unchecked Sendable`: other threads only carry it, and close it once the loop has ended.
 final class LoopConnections: EventLoopClient, @unchecked Sendable {
@@ -44,11 +45,12 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     poolMetrics = metrics?.addPool()
     self.connector = connector
     self.shares = shares
-    let readerCount = max(1, count / 4)
-    readers = (0..<readerCount).map { _ in ConnectionSlot() }
-    longReader = count >= Self.leastForLongReads ? ConnectionSlot() : nil
+    let isReadOnly = connector.isReadOnly
+    let readerCount = isReadOnly ? count - (count >= Self.leastForLongReads ? 1 : 0) : max(1, count / 4)
+    readers = (0..<readerCount).map { ConnectionSlot(isKept: $0 == 0) }
+    longReader = count >= Self.leastForLongReads ? ConnectionSlot(isKept: false) : nil
     let otherCount = readerCount + (longReader == nil ? 0 : 1)
-    writers = (0..<max(1, count - otherCount)).map { _ in ConnectionSlot() }
+    writers = (0..<(isReadOnly ? 0 : max(1, count - otherCount))).map { ConnectionSlot(isKept: $0 == 0) }
     slots = readers + writers + [longReader].compactMap { $0 }
     loop.add(self)
   }
@@ -69,7 +71,9 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     sendReads()
     sendLongRead()
     sendWrites()
+    openMore()
     expire()
+    for slot in slots { slot.noteUse(at: loop.now) }
     if let poolMetrics { tell(poolMetrics) }
   }
 
@@ -95,7 +99,18 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   /// attempt to reach it has failed.
   func requireServing(_ slots: [ConnectionSlot]) throws {
     assert(loop.isExclusive)
-    guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
+    guard !isClosed, !areFailing(slots) else { throw Self.unavailable }
+  }
+
+  /// Whether the last attempt to reach the database has failed.
+  private func areFailing(_ slots: [ConnectionSlot]) -> Bool {
+    slots.allSatisfy { $0.isFailing || $0.connection == nil && !$0.isKept }
+  }
+
+  /// Throws `.readOnlyInstance` if nothing is ever written; else as `requireServing` does.
+  func requireWriting() throws {
+    guard !connector.isReadOnly else { throw TimeclockError.readOnlyInstance }
+    try requireServing(writers)
   }
 
   /// From how many connections on there is one for long reads, next to one for short ones and three that write.
@@ -113,10 +128,25 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   private func attend(to slot: ConnectionSlot) {
     switch slot.state {
-    case .connected(let connection): connection.checkDeadline(loop.now)
-    case .connecting: break
+    case .connected(let connection):
+      connection.checkDeadline(loop.now)
+      slot.closeIfIdle(at: loop.now)
+    case .connecting, .resting: break
     case .waiting(let time): if time <= loop.now { connect(slot) }
     }
+  }
+
+  /// Opens a connection for work that waits because all that stand are busy; one at a time of each kind.
+  private func openMore() {
+    if !writes.isEmpty || !transactions.isEmpty { openOne(of: writers) }
+    if readers.count > 1, readers.allSatisfy({ $0.isResting || $0.isBusy }) { openOne(of: readers) }
+    if !longReads.isEmpty, let longReader { openOne(of: [longReader]) }
+  }
+
+  private func openOne(of slots: [ConnectionSlot]) {
+    guard !slots.contains(where: \.isConnecting), let slot = slots.first(where: \.isResting) else { return }
+    slot.wake(at: loop.now)
+    attend(to: slot)
   }
 
   private func connect(_ slot: ConnectionSlot) {
@@ -145,8 +175,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     } catch {
       slot.noteFailure(at: loop.now)
       connector.noteFailure(error)
-      if readers.allSatisfy(\.isFailing) { refuseReads() }
-      if writers.allSatisfy(\.isFailing) { refuseWrites() }
+      if areFailing(readers) { refuseReads() }
+      if areFailing(writers) { refuseWrites() }
     }
   }
 

@@ -149,7 +149,7 @@ extension LoopConnections {
     _ body: (PostgreSQLTransaction) async throws -> Value, in scope: RowScope, _ kind: TransactionKind,
     _ deadline: Int64
   ) async throws -> Attempt<Value> {
-    try requireServing(writers)
+    try requireWriting()
     guard case .long(let organization) = kind else {
       return await attemptOnConnection(body, in: scope, kind, deadline)
     }

@@ -5,6 +5,8 @@ import Threads
 /// Makes connections on a few threads of its own, since looking names up and shaking hands block.
 final class Connector: Sendable {
   private let location: PostgreSQLLocation
+  /// Whether the connections only read.
+  var isReadOnly: Bool { location.isReadOnly }
   /// For the connections that answer requests.
   let rewrite: StatementRewriting?
   private let pool: BlockingPool
@@ -28,7 +30,12 @@ final class Connector: Sendable {
 
   /// Connects, first to the host that has answered last, and calls `completion` on a thread of the connector, or at
   /// once if it takes no more work.
-  func connect(_ completion: @escaping @Sendable (Result<EstablishedConnection, any Error>) -> Void) {
+  ///
+  /// - Parameter needsOwnSession: Whether a connection that shares its session is closed, and `SharedSession` the failure.
+  func connect(
+    needsOwnSession: Bool = false,
+    _ completion: @escaping @Sendable (Result<EstablishedConnection, any Error>) -> Void
+  ) {
     let isTaken = pool.submit { [self] in
       completion(
         Result {
@@ -36,6 +43,13 @@ final class Connector: Sendable {
           let connection = try EstablishedConnection.connect(
             location, beginningAt: host.load(ordering: .relaxed))
           if let place = connection.host { host.store(place, ordering: .relaxed) }
+          guard needsOwnSession else { return connection }
+          do {
+            try SessionCheck.requireOwnSession(of: connection, at: location)
+          } catch {
+            connection.close()
+            throw error
+          }
           return connection
         })
     }

@@ -34,7 +34,8 @@ struct EstablishedConnection: @unchecked Sendable {
     let settings: [(String, String)] =
       [
         ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
-        ("target_session_attrs", "read-write"), ("tcp_user_timeout", "\(sendTimeout)"),
+        ("target_session_attrs", location.isReadOnly ? "prefer-standby" : "read-write"),
+        ("tcp_user_timeout", "\(sendTimeout)"),
         ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         ("dbname", location.conninfo), ("client_encoding", "UTF8"),
       ] + location.hosts.settings(beginningAt: firstHost)
@@ -53,7 +54,9 @@ struct EstablishedConnection: @unchecked Sendable {
       port: PQport(handle).map { String(cString: $0) } ?? "")
     do {
       try connection.requireServer()
-      try connection.execute(sessionSettings + ";" + RowScope.Setting.nobodyInSession, within: 3)
+      let settings = [sessionSettings, RowScope.Setting.nobodyInSession]
+      try connection.execute(
+        (settings + (location.isReadOnly ? [readingSetting] : [])).joined(separator: ";"), within: 3)
       try connection.readServerClock()
     } catch {
       connection.close()
@@ -128,6 +131,7 @@ struct EstablishedConnection: @unchecked Sendable {
     SET row_security = on;
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
     """
+  private static let readingSetting = "SET default_transaction_read_only = on"
 }
 
 /// Calls `body` with a null-terminated array of C strings.

@@ -153,7 +153,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 // Sending.
 extension PostgreSQLConnection {
   private func send(_ query: PostgreSQLQuery, as step: QueryGroup.Step, of group: QueryGroup) -> Bool {
-    if prepareIfNeeded(query.statement) { group.steps.append(.prepare(query.statement)) }
+    if prepareIfNeeded(query.statement, query.scope) { group.steps.append(.prepare(query.statement)) }
     guard execute(query) else { return false }
     group.steps.append(step)
     return true
@@ -168,16 +168,16 @@ extension PostgreSQLConnection {
   }
 
   /// Sends the statement's text under its name, if the server does not have it yet.
-  private func prepareIfNeeded(_ statement: PostgreSQLStatement) -> Bool {
+  private func prepareIfNeeded(_ statement: PostgreSQLStatement, _ scope: RowScope) -> Bool {
     guard !statement.isPlannedAnew else { return false }
     while isPrepared.count <= statement.number { isPrepared.append(false) }
     guard !isPrepared[statement.number] else { return false }
     isPrepared[statement.number] = true
-    return PQsendPrepare(handle, statement.name, text(of: statement), 0, nil) == 1
+    return PQsendPrepare(handle, statement.name, text(of: statement, scope), 0, nil) == 1
   }
 
-  private func text(of statement: PostgreSQLStatement) -> String {
-    rewrite?(statement.text) ?? statement.text
+  private func text(of statement: PostgreSQLStatement, _ scope: RowScope) -> String {
+    rewrite?(statement.text, scope) ?? statement.text
   }
 
   private func execute(_ query: PostgreSQLQuery) -> Bool {
@@ -202,7 +202,8 @@ extension PostgreSQLConnection {
           let formats = numbers.baseAddress.map { $0 + count }
           return statement.isPlannedAnew
             ? PQsendQueryParams(
-              handle, text(of: statement), Int32(count), nil, values.baseAddress, numbers.baseAddress,
+              handle, text(of: statement, query.scope), Int32(count), nil, values.baseAddress,
+              numbers.baseAddress,
               formats, 1)
               == 1
             : PQsendQueryPrepared(

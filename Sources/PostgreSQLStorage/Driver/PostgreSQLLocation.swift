@@ -5,6 +5,8 @@ import CPostgreSQL
 package struct PostgreSQLLocation: Sendable {
   let conninfo: String
   let hosts: HostList
+  /// Whether sessions only read, and prefer a standby if there are several hosts.
+  package var isReadOnly = false
 
   /// - Throws: `PostgreSQLStorageError.malformedLocation` for text that libpq cannot read, or reads as something hardly
   ///   meant.
@@ -82,6 +84,8 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
   case schemaIsUnreleased
   /// A migration that the database went through is not the one that this program has.
   case migrationDiffers(number: Int64)
+  /// A pooler gives a session to other clients after each transaction.
+  case sessionsAreShared
   /// Row-level security does not hold the role, and it is required to.
   case rowSecurityIsBypassed
 
@@ -109,6 +113,11 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
       """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program: use the one that made it."
+    case .sessionsAreShared:
+      """
+      A pooler before the PostgreSQL database shares sessions: have it pool sessions (PgBouncer's pool_mode = session) and no \
+      transactions, or give --database the server's own address.
+      """
     case .rowSecurityIsBypassed:
       """
       Row-level security does not hold the database's role: connect as one that is no superuser and has no BYPASSRLS, \

@@ -21,8 +21,8 @@ final class PostgreSQLStatement: Sendable {
   }
 }
 
-/// Replaces the text of a statement, whenever a connection prepares one. For tests only.
-typealias StatementRewriting = @Sendable (String) -> String
+/// Replaces the text of a statement about somebody's rows, whenever a connection prepares one. For tests only.
+typealias StatementRewriting = @Sendable (String, RowScope) -> String
 
 /// A statement and its values.
 struct PostgreSQLQuery {

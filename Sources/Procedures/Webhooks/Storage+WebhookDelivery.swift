@@ -2,23 +2,25 @@ import TimeclockDomain
 
 /// The statements about places in the log, and about attempts.
 private enum WebhookRows {
-  /// Those whose place is not the end of the log: before it, or behind it, as of another log.
+  /// Those whose time has come, by it. Behind the place of one that is not idle are changes, or it is behind the log's end, as of
+  /// another log.
   static let due = RecordStatement(
-    """
-    FROM webhook_cursors c \
-    JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
-    JOIN organizations o ON o.organization_id = c.organization_id \
-    WHERE c.due_at <= $1 AND w.enabled AND o.state = 'active' AND c.position <> coalesce(( \
-    SELECT s.sequence FROM change_seals s WHERE s.organization_id = c.organization_id \
-    ORDER BY s.sequence DESC LIMIT 1), 0) \
-    ORDER BY c.due_at LIMIT $2
-    """,
+    "\(tables) WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT $2",
     columns: RecordColumns(
       Webhook.columns(enabled: "w.enabled") + [
         ("organization_id", "w.organization_id"), ("secret", "w.secret"), ("position", "c.position"),
         ("failures", "c.failures"), ("failing_since", "c.failing_since"), ("due_at", "c.due_at"),
-      ]),
+        ("is_idle", WebhookRest.isIdle),
+      ], sqlite: ["is_idle": "false"]),
+    // None rests.
+    sqlite: "\(tables) WHERE c.due_at <= $1 AND NOT \(WebhookRest.isIdle) ORDER BY c.due_at LIMIT $2",
     across: .webhooksAreDelivered)
+
+  private static let tables = """
+    FROM webhook_cursors c \
+    JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
+    JOIN organizations o ON o.organization_id = c.organization_id
+    """
 
   static let end = RecordStatement(
     "FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1",
@@ -47,7 +49,8 @@ private enum WebhookRows {
     """)
 
   static let hasten = RecordStatement(
-    "UPDATE webhook_cursors SET due_at = $1 WHERE due_at > $2", returning: RecordColumns("webhook_id"),
+    "UPDATE webhook_cursors SET due_at = $1 WHERE due_at > $2 AND due_at < \(WebhookRest.never)",
+    returning: RecordColumns("webhook_id"),
     across: .webhooksAreDelivered)
 
   static let enabled = RecordStatement(
@@ -67,7 +70,7 @@ private enum WebhookRows {
   static let failing = RecordStatement(
     """
     FROM webhook_cursors c JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
-    WHERE c.failures > 0 GROUP BY w.enabled
+    WHERE c.failures > 0 AND c.organization_id > $1 AND c.organization_id <= $2 GROUP BY w.enabled
     """,
     columns: RecordColumns([("enabled", "w.enabled"), ("count", "count(*)")]), across: .webhooksAreDelivered)
 
@@ -95,22 +98,28 @@ private enum WebhookRows {
 }
 
 extension Storage {
-  /// Enabled webhooks of all active organizations whose time has come and behind whose place the log has changes.
+  /// Webhooks of all organizations whose time has come, those first that have waited longest.
   ///
-  /// - Parameter limit: The most webhooks to return, at least 1.
-  package func dueWebhooks(at now: Instant, limit: Int) async throws -> [DueWebhook] {
-    try await read(
-      WebhookRows.due, [.instant(now), .integer(Int64(PageSize.clamped(limit)))],
-      in: .everyone(because: .webhooksAreDelivered), limit: limit
+  /// - Parameter limit: The most webhooks to look at, at least 1.
+  package func dueWebhooks(at now: Instant, limit: Int) async throws -> WebhookLook {
+    let limit = PageSize.clamped(limit)
+    let found = try await read(
+      WebhookRows.due, [.instant(now), .integer(Int64(limit))], in: .everyone(because: .webhooksAreDelivered),
+      limit: limit
     ) { row in
       let cursor = WebhookCursor(
         position: row.integer("position"), failures: row.integer("failures"),
         failingSince: row.optionalInstant("failing_since"), dueAt: row.instant("due_at"))
       let organization = OrganizationKey(row.integer("organization_id"))
       let secret = row.blob("secret")
-      return DueWebhook(
+      let isIdle = row.bool("is_idle")
+      let due = DueWebhook(
         organization: organization, webhook: try Webhook(&row), secret: secret, cursor: cursor)
+      return (due: due, isIdle: isIdle)
     }
+    return WebhookLook(
+      due: found.filter { !$0.isIdle }.map(\.due),
+      idle: Set(found.filter(\.isIdle).map(\.due.organization)), isFull: found.count == limit)
   }
 
   /// Moves a webhook's cursor, unless another program has moved it meanwhile, or the webhook is gone, disabled or of
@@ -174,12 +183,17 @@ extension Storage {
   /// Counts the webhooks of all organizations that nobody takes messages from: the last attempt has failed. Costs as much as
   /// there are webhooks.
   package func failingWebhookCount() async throws -> FailingWebhookCount {
-    let counts = try await read(
-      WebhookRows.failing, [], in: .everyone(because: .webhooksAreDelivered), limit: 2
-    ) { row in (isEnabled: row.bool("enabled"), count: Int(row.integer("count"))) }
-    return FailingWebhookCount(
-      enabled: counts.first(where: \.isEnabled)?.count ?? 0,
-      disabled: counts.first(where: { !$0.isEnabled })?.count ?? 0)
+    var all = FailingWebhookCount(enabled: 0, disabled: 0)
+    try await inOrganizationRanges { range in
+      let counts = try await read(
+        WebhookRows.failing, range.values, in: .everyone(because: .webhooksAreDelivered), limit: 2
+      ) { row in (isEnabled: row.bool("enabled"), count: Int(row.integer("count"))) }
+      for (isEnabled, count) in counts {
+        if isEnabled { all.enabled += count } else { all.disabled += count }
+      }
+      return true
+    }
+    return all
   }
 
   /// Keeps an attempt that moves nothing; nothing if the organization has no such webhook.

@@ -9,9 +9,18 @@ extension Timeclock {
   private static var turn: Duration { .seconds(10) }
   private static var expiredAttemptBatch: Int { 500 }
 
-  /// Webhooks of all organizations with something to send now.
+  /// Webhooks of all organizations with something to send now. Others that were due are laid to rest, so that no later look meets
+  /// them.
   package func dueWebhooks(at time: TrustedInstant, limit: Int) async throws -> [DueWebhook] {
-    try await storage.dueWebhooks(at: time.instant, limit: limit)
+    while true {
+      let look = try await storage.dueWebhooks(at: time.instant, limit: limit)
+      var count = 0
+      for organization in look.idle {
+        count += try await storage.restIdleWebhooks(of: organization, at: time.instant)
+      }
+      // Behind those that rest now there may be others.
+      guard count > 0, look.isFull, !Task.isCancelled else { return look.due }
+    }
   }
 
   /// Sends a webhook the changes behind its place, in their order and each at least once, until one fails or a batch is

@@ -27,6 +27,7 @@ struct Serve: AsyncParsableCommand {
   @Option(.eventLoops) var eventLoops: Int?
   @Option(.databaseConnections) var databaseConnections: Int?
   @Flag(.requireRowSecurity) var requireRowSecurity: Bool?
+  @Flag(.readOnly) var readOnly: Bool?
   @Flag(.createDatabase) var createDatabase: Bool?
   @Option(.logLevel) var logLevel: Logger.Level?
   @Option(.logFormat) var logFormat: LogFormat?
@@ -67,7 +68,8 @@ struct Serve: AsyncParsableCommand {
       let heartbeat = try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil)
       parts.add(stopping: heartbeat.stop)
     }
-    let location = try database.location()
+    let isReadOnly = try Setting.readOnly.value(readOnly)
+    let location = try database.location().reading(only: isReadOnly)
     let storage = try open(location, logger: logger, format, metrics?.storage) { stop.set(.storageFailed) }
     parts.add(stopping: storage.close)
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
@@ -77,7 +79,7 @@ struct Serve: AsyncParsableCommand {
         that only owns the database (docs/postgresql.md)
         """)
     }
-    let timeclock = Timeclock(storage: storage)
+    let timeclock = Timeclock(storage: storage, isReadOnly: isReadOnly)
     let passwords = try PasswordHasher()
     let reachable = try self.edge.webhookAddresses()
     let phones = try push.sender()
@@ -122,14 +124,17 @@ struct Serve: AsyncParsableCommand {
     } catch {
       throw CommandError(listening: error, host: .metricsListen, port: .metricsListen)
     }
-    if let phones {
-      parts.add(PushNotifier(of: timeclock, watch: watch, via: phones, logger: logger).worker)
+    var jobs = PeriodicJob.reading(of: timeclock)
+    if !isReadOnly {
+      if let phones {
+        parts.add(PushNotifier(of: timeclock, watch: watch, via: phones, logger: logger).worker)
+      }
+      parts.add(WebhookDeliverer(of: timeclock, watch: watch, via: sender, logger: logger).worker)
+      let timers = TimerScheduler(of: timeclock, watch: watch, logger: logger)
+      parts.add(timers.worker)
+      jobs = PeriodicJob.writing(of: timeclock, timers: timers, metrics: metrics, logger: logger) + jobs
     }
-    parts.add(WebhookDeliverer(of: timeclock, watch: watch, via: sender, logger: logger).worker)
-    let timers = TimerScheduler(of: timeclock, watch: watch, logger: logger)
-    parts.add(timers.worker)
-    let jobs = PeriodicJob.all(of: timeclock, timers: timers, metrics: metrics, logger: logger)
-    parts.add(PeriodicJobs(jobs, watch: watch, logger: logger).worker)
+    parts.add(PeriodicJobs(jobs, watch: watch, logger: logger, takesTurn: storage.takesTurn).worker)
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
       logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])

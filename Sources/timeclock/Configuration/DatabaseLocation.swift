@@ -34,6 +34,19 @@ enum DatabaseLocation: Sendable {
     }
   }
 
+  /// The same place, from which nothing but reading is done if `isReadOnly`.
+  ///
+  /// - Throws: `CommandError` for an SQLite file, which no other process may write meanwhile.
+  func reading(only isReadOnly: Bool) throws -> DatabaseLocation {
+    guard isReadOnly else { return self }
+    guard case .postgreSQL(var location) = self else {
+      throw CommandError(
+        usage: "\(Setting.readOnly.name) is for PostgreSQL: of an SQLite file this is the only server.")
+    }
+    location.isReadOnly = true
+    return .postgreSQL(location)
+  }
+
   /// Whether a word can only be the path of a file, and so holds no password.
   private static func looksLikeFile(_ text: String) -> Bool {
     let isPath = ["/", "./", "../"].contains { text.hasPrefix($0) }

@@ -92,6 +92,12 @@ extension Setting {
           Refuse to start as a role that PostgreSQL's [row-level security](postgresql.md#row-level-security) does not \
           hold; without it the log warns.
           """, kind: .choice, standard: "false", examples: [(nil, "true")])
+    case .readOnly:
+      return SettingRow(
+        words: """
+          Only [read](scale.md#instances-that-only-read), from a standby of PostgreSQL or as a role that may not write: writes are \
+          503 `read_only_instance`, and nothing is done by itself.
+          """, kind: .choice, standard: "false", examples: [(nil, "true")])
     case .operatorTokenFile:
       return SettingRow(
         words: "A file with the token that may create [organizations](#organizations) over HTTP.",

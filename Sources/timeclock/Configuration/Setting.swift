@@ -14,6 +14,7 @@ enum Setting: String, CaseIterable, Sendable {
   case createDatabase = "TIMECLOCK_CREATE_DATABASE"
   case databaseConnections = "TIMECLOCK_DATABASE_CONNECTIONS"
   case requireRowSecurity = "TIMECLOCK_REQUIRE_ROW_SECURITY"
+  case readOnly = "TIMECLOCK_READ_ONLY"
   case operatorTokenFile = "TIMECLOCK_OPERATOR_TOKEN_FILE"
   case operatorToken = "TIMECLOCK_OPERATOR_TOKEN"
   case trustedProxies = "TIMECLOCK_TRUSTED_PROXIES"

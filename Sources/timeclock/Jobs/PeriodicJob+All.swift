@@ -7,12 +7,12 @@ extension PeriodicJob {
   /// The bytes that the allocator may keep unused.
   private static let unusedByteCount = 8 * 1_024 * 1_024
 
-  /// Returns the jobs of the server.
+  /// Returns the jobs of a server that writes.
   ///
   /// - Parameters:
   ///   - timers: Asked to look, because announcements may have been lost.
-  ///   - metrics: Gets the number that is counted; nil if nobody asks for it.
-  static func all(
+  ///   - metrics: Gets the numbers that are counted; nil if nobody asks for them.
+  static func writing(
     of timeclock: Timeclock, timers: TimerScheduler, metrics: ServiceMetrics?, logger: Logger
   ) -> [PeriodicJob] {
     let always: [PeriodicJob] = [
@@ -37,22 +37,27 @@ extension PeriodicJob {
       .deletion("removing push targets that are over", timeclock.deleteExpiredPushTargets),
       .deletion("removing old sessions of timers", timeclock.deleteExpiredTimerSessions),
       .timeless("looking for timers that are due") { timers.look() },
+    ]
+    guard let metrics else { return always }
+    return always + [
+      .count("counting open time entries over the maximum", metrics.setEntriesOverMaximum) { now in
+        try await timeclock.storage.countOfEntriesOverMaximum(at: now.instant)
+      },
+      .count("counting webhooks that fail", metrics.setFailingWebhooks) { _ in
+        try await timeclock.storage.failingWebhookCount()
+      },
+    ]
+  }
+
+  /// Returns the jobs of every server.
+  static func reading(of timeclock: Timeclock) -> [PeriodicJob] {
+    [
       // An idle server so notices that its files are gone, also while nothing is deleted.
       .timeless("looking after the database") { try await timeclock.storage.checkReadiness() },
       .timeless("giving memory back") {
         // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
         linux_give_memory_back(unusedByteCount)
         StartupMemory.release()
-      },
-    ]
-    guard let metrics else { return always }
-    return always + [
-      PeriodicJob.byTime("counting open time entries over the maximum") { now in
-        metrics.setEntriesOverMaximum(
-          try await timeclock.storage.countOfEntriesOverMaximum(at: now.instant))
-      },
-      .timeless("counting webhooks that fail") {
-        metrics.setFailingWebhooks(try await timeclock.storage.failingWebhookCount())
       },
     ]
   }

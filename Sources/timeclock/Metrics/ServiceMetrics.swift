@@ -23,13 +23,14 @@ final class ServiceMetrics: Sendable {
     self.loops = loops
   }
 
-  /// Takes over the number of open entries over the maximum of their policies, which is counted once a minute.
-  func setEntriesOverMaximum(_ count: Int) {
-    overMaximum.store(count, ordering: .relaxed)
+  /// Takes over the number of open entries over the maximum of their policies, which is counted once a minute; nil if
+  /// another server counts it.
+  @Sendable func setEntriesOverMaximum(_ count: Int?) {
+    overMaximum.store(count ?? -1, ordering: .relaxed)
   }
 
-  /// Takes over the numbers of webhooks that fail, which are counted once a minute.
-  func setFailingWebhooks(_ count: FailingWebhookCount) {
+  /// Takes over the numbers of webhooks that fail, which are counted once a minute; nil if another server counts them.
+  @Sendable func setFailingWebhooks(_ count: FailingWebhookCount?) {
     failingWebhooks.withLock { $0 = count }
   }
 

@@ -47,5 +47,21 @@ extension SchemaMigrations {
       title: "balance_caps",
       sqlite: PackageResources._011_balance_caps_sqlite_sql,
       postgresql: PackageResources._011_balance_caps_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "corrections",
+      sqlite: PackageResources._012_corrections_sqlite_sql,
+      postgresql: PackageResources._012_corrections_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "pay_rules",
+      sqlite: PackageResources._013_pay_rules_sqlite_sql,
+      postgresql: PackageResources._013_pay_rules_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "record_reads",
+      sqlite: PackageResources._014_record_reads_sqlite_sql,
+      postgresql: PackageResources._014_record_reads_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "approval_overtime",
+      sqlite: PackageResources._015_approval_overtime_sqlite_sql,
+      postgresql: PackageResources._015_approval_overtime_postgresql_sql),
   ]
 }

@@ -80,6 +80,8 @@ extension SnapshotObject {
     if !organization.policy.isNegativeEntitlementAllowed { add("allowNegativeEntitlement", false) }
     add("balanceCapAbove", organization.policy.balanceCapAbove)
     add("balanceCapBelow", organization.policy.balanceCapBelow)
+    let need = organization.policy.correctionsNeed
+    add("correctionsNeed", need == .nothing ? nil : need.rawValue)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -117,6 +119,7 @@ private struct StoredOrganization: Decodable {
   let allowNegativeEntitlement: Bool?
   let balanceCapAbove: Int64?
   let balanceCapBelow: Int64?
+  let correctionsNeed: String?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -141,7 +144,8 @@ private struct StoredOrganization: Decodable {
         absenceApproval: absenceApproval.map(Set.init(storedAbsenceKinds:)) ?? Policy.standardAbsenceApproval,
         isSelfApprovalAllowed: selfApproval ?? false, areAbsenceKindsVisible: absenceKindsVisible ?? false,
         isNegativeEntitlementAllowed: allowNegativeEntitlement ?? true,
-        balanceCapAbove: balanceCapAbove, balanceCapBelow: balanceCapBelow),
+        balanceCapAbove: balanceCapAbove, balanceCapBelow: balanceCapBelow,
+        correctionsNeed: correctionsNeed.flatMap(Policy.CorrectionsNeed.init) ?? .nothing),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -13,10 +13,12 @@ extension SnapshotObject {
       case .text(let place), .choice(let place, _): add(field.name, place[record])
       case .number(let place), .decimal(let place): add(field.name, place[record])
       case .numbers(let place): add(field.name, place[record] ?? [])
+      case .breakRules(let place): add(field.name, (place[record] ?? []).stored)
       case .flag(let place): if let flag = place[record] { add(field.name, flag) }
       case .date(let place): add(field.name, place[record].map { Int64($0.daysSince1970) })
       case .instant(let place): add(field.name, place[record]?.millisecondsSince1970)
       case .user(let place): if let id = place[record] { add(field.name, id) }
+      case .resource(let place): if let id = place[record] { add(field.name, id) }
       case .reference(let place, _): if let id = place[record] { add(field.name, id) }
       case .people(let place, _): add(field.name, place[record] ?? [])
       }
@@ -77,6 +79,7 @@ extension KeyedDecodingContainer<MemberName> {
     case .text(let place): try read(place) { $0 }
     case .number(let place), .decimal(let place): try read(place) { $0 }
     case .numbers(let place): try read(place) { $0 }
+    case .breakRules(let place): try read(place) { [BreakRule](stored: $0) }
     case .flag(let place): try read(place) { $0 }
     case .date(let place): try read(place) { LocalDate(daysSince1970: $0) }
     case .instant(let place): try read(place) { Instant(millisecondsSince1970: $0) }
@@ -89,7 +92,8 @@ extension KeyedDecodingContainer<MemberName> {
         }
         return word
       }
-    case .reference(let place, _): try read(place) { (stored: Stored<ResourceID>) in stored.value }
+    case .reference(let place, _), .resource(let place):
+      try read(place) { (stored: Stored<ResourceID>) in stored.value }
     case .people(let place, _): try read(place) { (stored: [Stored<UserID>]) in stored.map(\.value) }
     }
   }

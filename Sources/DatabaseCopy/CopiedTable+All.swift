@@ -24,6 +24,10 @@ extension CopiedTable {
         columns: [
           .integer("organization_id"), .integer("group_id"), .text("part"), .integer("user_id"),
         ]),
+      CopiedTable(RecordRead.table),
+      CopiedTable(
+        "record_read_people", key: ["organization_id", "record_read_id", "user_id"], rows: .organization,
+        columns: [.integer("organization_id"), .integer("record_read_id"), .integer("user_id")]),
       CopiedTable(StoredWebhook.table),
       CopiedTable(StoredReminder.table),
       CopiedTable(Session.table),
@@ -73,10 +77,10 @@ extension CopiedTable {
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers` stands
   /// for the numbers of `Numbering`, which are carried over. Counts of `log_in_attempts` expire within the hour, and an
   /// unknown network soon becomes known. A webhook without a cursor is disabled: two databases are not to send the same
-  /// changes. The log of a copy has an epoch of its own.
+  /// changes. The log of a copy has an epoch of its own, and `correcting` has rows only while a transaction writes.
   package static let ofTheDatabaseItself = [
     "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
-    "webhook_attempts", "log_epoch",
+    "webhook_attempts", "log_epoch", "correcting",
   ]
 }
 

@@ -61,6 +61,8 @@ extension OwnedTable {
       // Marks bind other rows, and go before these.
       Period.owned,
       OwnedTable("group_people", key: "organization_id, group_id, part, user_id"),
+      OwnedTable("record_read_people", key: "organization_id, record_read_id, user_id"),
+      OwnedTable("record_reads", key: "record_read_id"),
       OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
       OwnedTable("timers", key: "organization_id, user_id"),
       OwnedTable("timer_sessions", key: "timer_session_id"),

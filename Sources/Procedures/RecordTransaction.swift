@@ -75,6 +75,23 @@ package protocol RecordTransaction {
   /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`.
   func createEntry(_ new: NewTimeEntry) async throws -> TimeEntry
 
+  /// Changes an entry as `TimeEntryStorage.updateTimeEntry` does it.
+  ///
+  /// - Returns: The entry as it is now.
+  /// - Throws: The errors of `TimeEntryStorage.updateTimeEntry`.
+  func updateEntry(
+    _ update: TimeEntryUpdate, _ change: (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry
+
+  /// Deletes an entry as `TimeEntryStorage.deleteTimeEntry` does it.
+  ///
+  /// - Returns: The entry as it was.
+  /// - Throws: The errors of `TimeEntryStorage.deleteTimeEntry`.
+  @discardableResult
+  func deleteEntry(
+    _ update: TimeEntryUpdate, _ check: (TimeEntry) throws -> Void
+  ) async throws -> TimeEntry
+
   /// Closes a member's active entry as `close` does it, with its segments, and writes that down.
   ///
   /// - Returns: The entry as it ended, and all that has changed; nil if none is active, and nothing is done.

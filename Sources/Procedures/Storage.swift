@@ -43,9 +43,22 @@ package protocol Storage: MemberStorage, TokenStorage, TimeEntryStorage, Session
   /// Announces timers that may have been committed to listeners in this process, and soon to other processes.
   func announce(_ timers: [ChangedTimer])
 
-  /// Succeeds when reads and writes can be served now.
+  /// Whether this program is to do the work now that one of the programs on a database does for all of them. Of several that
+  /// ask within the same minute by the database's clock it is one; also others if the database cannot be asked. It saves work, and
+  /// promises nothing: two may be at it at once.
+  func takesTurn(at work: SharedWork) async -> Bool
+
+  /// Succeeds when reads can be served now, and writes unless all are refused.
   func checkReadiness() async throws
 
   /// Finishes calls under way and closes the database. Call it once; nothing works afterwards.
   func close() async
+}
+
+/// Work that one of the programs on a database does for all of them.
+package enum SharedWork: Sendable {
+  /// Looking for what is due or old, in all organizations.
+  case jobs
+  /// Counting, for metrics. Programs without metrics do not.
+  case counting
 }

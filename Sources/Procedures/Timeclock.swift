@@ -9,13 +9,17 @@ package final class Timeclock: Sendable {
   package let zones: TimeZoneDatabase
   package let identifiers: IdentifierGenerator
   package let ownedLimits: OwnedLimits
+  package let isReadOnly: Bool
   let punchTurns = Turns<MemberKey>()
 
+  /// - Parameter isReadOnly: Whether the storage refuses everything that writes.
   package init(
     storage: any Storage, clock: WallClock = .system, zones: TimeZoneDatabase = TimeZoneDatabase(),
-    identifiers: IdentifierGenerator = IdentifierGenerator(), ownedLimits: OwnedLimits = OwnedLimits()
+    identifiers: IdentifierGenerator = IdentifierGenerator(), ownedLimits: OwnedLimits = OwnedLimits(),
+    isReadOnly: Bool = false
   ) {
     self.storage = storage
+    self.isReadOnly = isReadOnly
     self.clock = clock
     self.zones = zones
     self.identifiers = identifiers
@@ -28,7 +32,8 @@ package final class Timeclock: Sendable {
   package func clockWatch(elapsed: @escaping @Sendable () -> Duration) async -> ClockWatch {
     let newest: Instant?
     do {
-      newest = try await storage.newestChange()
+      newest = try await storage.newestChange(
+        orAnySince: clock.now.adding(milliseconds: -ClockWatch.quietTime))
     } catch {
       newest = .earliest
     }

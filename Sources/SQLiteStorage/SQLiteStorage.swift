@@ -130,6 +130,9 @@ package final class SQLiteStorage: Storage {
     }
   }
 
+  /// True: no other program has the file.
+  package func takesTurn(at work: SharedWork) async -> Bool { true }
+
   package func checkReadiness() async throws {
     guard !damage.isRecent else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     try await writer.write(.short(nil)) { _ in }

@@ -119,6 +119,10 @@ package struct TimeclockAPI: HTTPHandler {
   private func respond(
     to request: HTTPRequest, _ match: Router.Match, _ record: inout RequestLog.Record
   ) async throws -> HTTPResponse {
+    // Its place is elsewhere, with any token.
+    if match.operation.method != .get, context.timeclock.isReadOnly {
+      throw TimeclockError.readOnlyInstance
+    }
     var caller = Authenticator.Caller()
     var rowCharge: RowCharge?
     if match.operation.access != .open {

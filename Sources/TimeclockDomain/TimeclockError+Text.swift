@@ -59,6 +59,7 @@ extension TimeclockError {
     case .requestInProgress: "request_in_progress"
     case .unavailable: "unavailable"
     case .storageFull: "storage_full"
+    case .readOnlyInstance: "read_only_instance"
     }
   }
 
@@ -165,6 +166,7 @@ extension TimeclockError {
       "The first request with this Idempotency-Key is still being answered. Please try again in a moment."
     case .unavailable: "The service cannot do this right now. Please try again."
     case .storageFull: "The server has no space left to store this."
+    case .readOnlyInstance: "This instance of the service only reads: send this to one that writes."
     }
   }
 

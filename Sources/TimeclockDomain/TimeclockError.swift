@@ -110,6 +110,16 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case unavailable(retryAfterSeconds: Int)
   /// The disk is full; nothing was done.
   case storageFull
+  /// The instance only reads; nothing was done, and one that writes may do it.
+  case readOnlyInstance
+
+  /// Whether it is about the service, and not about what is asked for: it may be done later or elsewhere.
+  package var isOfService: Bool {
+    switch self {
+    case .unavailable, .storageFull, .readOnlyInstance: true
+    default: false
+    }
+  }
 
   /// The things that can be absent.
   package typealias Resource = Snapshot.Kind

@@ -85,6 +85,7 @@ struct OpenAPIDocument: Sendable {
       isSecured: !security.elements.isEmpty,
       requiredRole: try role(value["x-required-role"], of: id),
       requiredRoleForOthers: try role(value["x-required-role-for-others"], of: id),
+      requiredPartForGroup: value["x-required-part-for-group"]?.string,
       codes: try byStatus(value["x-codes"] ?? .null) { $0.elements.compactMap(\.string) })
   }
 

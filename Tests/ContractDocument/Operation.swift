@@ -18,6 +18,8 @@ struct Operation: Sendable {
   var requiredRole: RequiredRole?
   /// The role that may call it about another member, in `x-required-role-for-others`; nil if it makes no difference.
   var requiredRoleForOthers: RequiredRole?
+  /// The part in a group by which members read what is of the group, in `x-required-part-for-group`; nil if there is none.
+  var requiredPartForGroup: String?
   /// The problem codes that each status can carry.
   var codes: [Int: [String]]
 

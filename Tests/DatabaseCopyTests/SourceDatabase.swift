@@ -122,7 +122,8 @@ struct SourceDatabase: Sendable {
           project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000, timer_session_days = 31,
           managers_see = 'ownGroups',
           absence_approval = 'sick vacation', self_approval = 1, absence_kinds_visible = 1, allow_negative_entitlement = 0,
-          balance_cap_above = 144000, balance_cap_below = -72000
+          balance_cap_above = 144000, balance_cap_below = -72000,
+          corrections_need = 'notice'
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
@@ -144,13 +145,26 @@ struct SourceDatabase: Sendable {
         INSERT INTO break_types VALUES (4, 2, x'01900000000070008000000000000004', 'Theirs', 0, NULL, 1, 1, 1, 1);
         INSERT INTO holiday_calendars VALUES (1, 1, x'01900000000070008000000000000A01', 'Bayern', 1, 1, 1);
         INSERT INTO holidays VALUES (1, 1, x'01900000000070008000000000000A02', 1, 20812, 'Heiligabend 🌙', 50, 2, 1, 2);
+        INSERT INTO pay_rules VALUES (5, 1, x'01900000000070008000000000000B03', 20811, '21600:1800 32400:2700', 600, 28800,
+          144000, 'thursday', 3, 1, 2);
         INSERT INTO groups VALUES (7, 1, x'01900000000070008000000000000B01', 'Ernte 🌙', 3, 1, 2);
         INSERT INTO groups VALUES (8, 2, x'01900000000070008000000000000B02', 'Theirs', 1, 1, 1);
         INSERT INTO group_people VALUES (1, 7, 'manager', 40), (1, 7, 'member', 1), (1, 7, 'member', 40), (2, 8, 'representative', 1);
+        INSERT INTO record_reads VALUES (821, 1, x'01900000000070008000000000000821', 1795165200123,
+          x'01900000000070008000000000000040', x'01900000000070008000000000000B01', 'Ernte 🌙', 'listTimeEntries',
+          x'01900000000070008000000000000822', 20812, 20814);
+        INSERT INTO record_reads VALUES (823, 2, x'01900000000070008000000000000823', 1, x'01900000000070008000000000000040',
+          x'01900000000070008000000000000B02', 'Theirs', 'reportBalance', NULL, NULL, NULL);
+        INSERT INTO record_read_people VALUES (1, 821, 1), (1, 821, 40), (2, 823, 1);
         INSERT INTO absences VALUES (3, 1, x'01900000000070008000000000000C01', 40, 'sick', 'other', 20812, 20814, 'seconds', 3600,
           'requested', 'Grippe 🌙', 3, 1, 2);
         INSERT INTO absences VALUES (4, 2, x'01900000000070008000000000000C02', 1, 'absent', 'vacation', 20000, 20000, 'half',
           NULL, 'canceled', NULL, 1, 1, 1);
+        INSERT INTO corrections VALUES (3, 1, x'01900000000070008000000000000C11', 40, x'01900000000070008000000000000C12',
+          1795165200000, 1795168800000, 0, 'Kasse 🌙', x'01900000000070008000000000000C13', 'agreed', 'Danke',
+          x'01900000000070008000000000000C14', 1795165200999, 3, 1, 2);
+        INSERT INTO corrections VALUES (4, 2, x'01900000000070008000000000000C15', 1, NULL, NULL, NULL, 1, NULL, NULL, 'open',
+          NULL, NULL, NULL, 1, 1, 1);
         INSERT INTO projects VALUES (601, 1, x'01900000000070008000000000000601', 40, 'Ernte 🌙', 'Teegarten', '#34C7AF',
           1, 1, 4, 1, 2);
         INSERT INTO projects VALUES (602, 2, x'01900000000070008000000000000602', NULL, 'Theirs', NULL, '#007AFF',
@@ -202,9 +216,9 @@ struct SourceDatabase: Sendable {
           1728518400000, 20000, 1728086400000, 4, 1, 2);
         INSERT INTO periods VALUES (4, 2, x'01900000000070008000000000000C02', 1, NULL, NULL, NULL, NULL, NULL, NULL, 2, 1, 1);
         INSERT INTO approvals VALUES (5, 1, x'01900000000070008000000000000C03', 40, 19990, 20005,
-          x'01900000000070008000000000000C04', 28800, 1, 2, 3, 28797, 3600, -60, -25257, 1, 1, 1);
+          x'01900000000070008000000000000C04', 28800, 1, 2, 3, 28797, 3600, -60, -25257, 1, 1, 1, 1800, 900);
         INSERT INTO approvals VALUES (6, 2, x'01900000000070008000000000000C05', 1, 20000, 20000, NULL, 0, 0, 0, 0, 0, 0, 0, 0,
-          1, 1, 1);
+          1, 1, 1, NULL, NULL);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

@@ -85,7 +85,7 @@ extension StorageCalls {
   fileprivate static let memberRecords: [StorageMethod] = [
     StorageMethod(
       "createRecord(_:in:zones:context:recording:)", .writes, .organization,
-      sampledMemberRecords.flatMap { $0.creations } + newAbsences),
+      sampledMemberRecords.flatMap { $0.creations } + newAbsences + newCorrections),
     StorageMethod(
       "createRecords(_:mode:in:zones:context:recording:)", .writes, .organization,
       sampledMemberRecords.flatMap { $0.creationsOfMany } + manyNewAbsences),
@@ -93,7 +93,8 @@ extension StorageCalls {
       "records(_:of:in:after:limit:)", .reads, .organization, sampledMemberRecords.flatMap { $0.lists }),
     StorageMethod(
       "updateRecord(_:zones:_:)", .writes, .organization,
-      sampledMemberRecords.filter { $0.isChangeable }.flatMap { $0.updates } + changedAbsences),
+      sampledMemberRecords.filter { $0.isChangeable }.flatMap { $0.updates } + changedAbsences
+        + changedCorrections),
     StorageMethod(
       "deleteRecord(_:zones:)", .writes, .organization, sampledMemberRecords.flatMap { $0.deletions }),
   ]

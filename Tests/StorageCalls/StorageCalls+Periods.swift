@@ -104,6 +104,19 @@ extension StorageCalls {
         try await storage.standingApprovals(
           of: members, on: LocalDate.earliest...PreparedOrganization.today, in: organization.key)
       }),
+    StorageMethod(
+      "standingApproval(of:through:)", .reads, .organization,
+      [
+        StorageCall { organization, storage in
+          try await storage.standingApproval(
+            of: organization.admin.key, through: LocalDate(year: 2026, month: 10, day: 31) ?? .latest)
+        }
+      ]),
+    StorageMethod(
+      "marks(of:in:)", .reads, .organization,
+      ofMembers { members, organization, storage in
+        try await storage.marks(of: members, in: organization.key).map { [$0.key.value: $0.value.dates] }
+      }),
   ]
 
   private static let moves: [(String, PeriodMove)] = [

@@ -281,7 +281,8 @@ extension StorageCalls {
       "countOfEntriesOverMaximum(at:)", .reads, .service,
       [StorageCall { _, storage in try await storage.countOfEntriesOverMaximum(at: hour(9)) }]),
     StorageMethod(
-      "newestChange()", .reads, .service, [StorageCall { _, storage in try await storage.newestChange() }]),
+      "newestChange(orAnySince:)", .reads, .service,
+      [StorageCall { _, storage in try await storage.newestChange(orAnySince: .latest) }]),
     StorageMethod(
       "closeForgottenEntries(in:limit:context:)", .writes, .organization,
       [

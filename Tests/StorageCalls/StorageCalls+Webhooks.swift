@@ -74,7 +74,16 @@ extension StorageCalls {
       "dueWebhooks(at:limit:)", .reads, .service,
       [
         StorageCall { _, storage in
-          try await storage.dueWebhooks(at: PreparedOrganization.start, limit: 9).count
+          try await storage.dueWebhooks(at: PreparedOrganization.start, limit: 9).isFull
+        }
+      ]),
+    StorageMethod(
+      "restIdleWebhooks(of:at:)", .writes, .organization,
+      [
+        StorageCall { organization, storage in
+          // On SQLite none rests.
+          _ = try await storage.restIdleWebhooks(of: organization.key, at: .latest)
+          return "done"
         }
       ]),
     StorageMethod(

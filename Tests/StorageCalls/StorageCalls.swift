@@ -14,6 +14,8 @@ package enum StorageCalls {
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
     .groups,
+    .recordReads,
+    .payRules,
     .records,
     .holidays,
     .memberRecords,
@@ -29,6 +31,7 @@ package enum StorageCalls {
     .reminders,
     .balances,
     .periods,
+    .corrections,
     .timers,
     .pushTargets,
     .historyReset,
@@ -86,6 +89,9 @@ package enum StorageCalls {
 
   static let service: [StorageMethod] = [
     StorageMethod("checkReadiness()", .reads, .service, [StorageCall { try await $1.checkReadiness() }]),
+    StorageMethod(
+      "takesTurn(at:)", .reads, .service,
+      [StorageCall { _, storage in _ = await storage.takesTurn(at: .counting) }]),
     StorageMethod("close()", .writes, .service, [StorageCall { await $1.close() }]),
   ]
 

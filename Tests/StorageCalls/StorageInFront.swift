@@ -40,6 +40,11 @@ extension StorageInFront {
   /// Is no call: it announces written changes.
   package func announce(_ timers: [ChangedTimer]) { base.announce(timers) }
 
+  package func takesTurn(at work: SharedWork) async -> Bool {
+    try? enter(#function)
+    return await base.takesTurn(at: work)
+  }
+
   package func checkReadiness() async throws { try await entered(#function).checkReadiness() }
 
   package func close() async {
@@ -148,8 +153,8 @@ extension StorageInFront {
     try await entered(#function).exportTimeEntries(query, into: output, append)
   }
 
-  package func newestChange() async throws -> Instant? {
-    try await entered(#function).newestChange()
+  package func newestChange(orAnySince time: Instant) async throws -> Instant? {
+    try await entered(#function).newestChange(orAnySince: time)
   }
 
   package func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {

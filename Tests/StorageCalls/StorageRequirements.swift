@@ -25,7 +25,7 @@ package enum StorageRequirements {
 
   /// The procedures that only methods of the storages call.
   private static let parts = [
-    "storedAuthentication(_:_:at:)", "takePersonalData(of:in:context:recording:)",
+    "storedAuthentication(_:_:at:)", "takePersonalData(of:in:context:recording:)", "inOrganizationRanges(_:)",
   ]
 
   private static func source() throws -> String {

@@ -281,6 +281,7 @@ struct ChangeLogTests {
     later.policy.isNegativeEntitlementAllowed = false
     later.policy.balanceCapAbove = 144_000
     later.policy.balanceCapBelow = -72_000
+    later.policy.correctionsNeed = .notice
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -40,7 +40,9 @@ struct EditingTests {
       expected.version = 2
       expected.updatedAt = .hour(30)
       #expect(
-        equalFields(of: entry, expected) == ["id", "userID", "organizationID", "source", "createdAt"])
+        equalFields(of: entry, expected) == [
+          "id", "userID", "organizationID", "source", "isSourceShown", "createdAt",
+        ])
       #expect(changed == expected)
       #expect(try await world.storage.timeEntry(entry.id, in: organization.key) == expected)
       #expect(try await world.listAll(organization, pageSize: 10) == [expected])

@@ -78,9 +78,9 @@ struct ForgottenEntryTests {
   @Test("stay open while the clock is in doubt, and are closed a round later", arguments: StorageFactory.all)
   func doubt(_ factory: StorageFactory) async throws {
     try await factory.run { world in
-      #expect(try await world.storage.newestChange() == nil)
+      #expect(try await world.storage.newestChange(orAnySince: .latest) == nil)
       let organization = try await world.organization(policy: Self.policy(after: 3_600))
-      #expect(try await world.storage.newestChange() == World.start)
+      #expect(try await world.storage.newestChange(orAnySince: .latest) == World.start)
       try await world.keep(
         world.entry(of: organization.admin, in: organization, from: World.start, to: nil),
         of: organization.admin)
@@ -89,7 +89,8 @@ struct ForgottenEntryTests {
       // A start with a clock that is three days ahead, or behind a long weekend.
       time.pass(wall: 3 * 86_400_000)
       let watch = ClockWatch(
-        timeclock.clock, newest: try await world.storage.newestChange(), elapsed: { time.elapsed })
+        timeclock.clock, newest: try await world.storage.newestChange(orAnySince: .latest),
+        elapsed: { time.elapsed })
       func round() async throws -> Int? {
         guard case .success(let now) = watch.trusted() else { return nil }
         return try await timeclock.closeForgottenEntries(at: now)

@@ -13,7 +13,8 @@ struct OrganizationStorageTests {
     remindAfterSeconds: 604_800, timerSessionDays: 3_650, managersSee: .ownGroups,
     absenceApproval: [.sick, .vacation],
     isSelfApprovalAllowed: true, areAbsenceKindsVisible: true, isNegativeEntitlementAllowed: false,
-    balanceCapAbove: 36_000_000, balanceCapBelow: -36_000_000)
+    balanceCapAbove: 36_000_000, balanceCapBelow: -36_000_000,
+    correctionsNeed: .consent)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

@@ -36,6 +36,12 @@ struct PeriodStorageTests {
         }
         #expect(all.map(\.userID) == [organization.admin.id, member.id] && all.last == locked)
       }
+      for (members, isThere) in [
+        (.everybody, true), (.member(member.key.user), true), (.member(organization.admin.key.user), false),
+      ] as [(MemberSelection, Bool)] {
+        let marks = try await world.storage.marks(of: members, in: organization.key)
+        #expect(marks == (isThere ? [member.key.user: locked.ends] : [:]))
+      }
       let approvals = try await world.storage.approvals(
         of: .member(member.key.user), in: organization.key, after: nil, limit: 100
       ).elements.map(\.approval)
@@ -190,8 +196,17 @@ struct PeriodStorageTests {
       }
       #expect(try await standing(of: .member(marked.member.key.user)) == both)
       #expect(try await standing(of: .member(marked.organization.admin.key.user)) == [])
+      for (last, seconds) in [(14, both[1][2]), (13, nil), (15, nil)] as [(Int, Int64?)] {
+        let found = try await world.storage.standingApproval(of: marked.member.key, through: day(last))
+        #expect(found?.paidSeconds == seconds, "through \(last)")
+      }
       try await marked.move(.reopen(through: nil))
       #expect(try await standing() == [])
+      // The next one replaces those before, though nothing is left on their first dates.
+      try await world.storage.deleteRecord(
+        ResourceUpdate<WorkSchedule>(
+          id: marked.schedule.id, organization: marked.organization.key, expectedVersion: nil,
+          context: marked.context(.submitted)), zones: TimeZoneDatabase())
       try await marked.mark(.locked, through: day(14))
       #expect(try await standing() == [[2, 14, 36_000]])
     }

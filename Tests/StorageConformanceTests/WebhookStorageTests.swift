@@ -125,7 +125,9 @@ struct WebhookStorageTests {
       func due(at time: Instant = .hour(1)) async throws -> DueWebhook? {
         // All that was committed is sealed.
         _ = try await world.changes(organization)
-        return try await world.storage.dueWebhooks(at: time, limit: 100).first { $0.webhook.id == webhook.id }
+        return try await world.storage.dueWebhooks(at: time, limit: 100).due.first {
+          $0.webhook.id == webhook.id
+        }
       }
       try await Self.change(world, organization)
       let last = try await world.storage.lastSequence(of: organization.key)

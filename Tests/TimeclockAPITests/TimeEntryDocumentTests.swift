@@ -38,7 +38,7 @@ struct TimeEntryDocumentTests {
     #expect(
       cells[7...10] == ["2026-10-24 22:00:00+02:00", "2026-10-25 06:00:00+01:00", "Europe/Berlin", "32400"])
     #expect(cells[15...16] == ["over_maximum auto_closed", "'-5"])
-    #expect(cells[19...] == ["'=7", "2026-10-24 22:00:00", "2026-10-25 06:00:00", "approved\r\n"])
+    #expect(cells[19...] == ["'=7", "2026-10-24 22:00:00", "2026-10-25 06:00:00", "approved", "false\r\n"])
   }
 
   @Test("An active entry has no end, and a duration until now")
@@ -46,7 +46,7 @@ struct TimeEntryDocumentTests {
     let cells = try csv(entry(from: "2026-10-25T11:00:00Z", to: nil))
     #expect(cells[6] == "" && cells[8] == "")
     #expect(cells[10...11] == ["3600", "clocked-in"])
-    #expect(cells[20...] == ["2026-10-25 13:00:00", "", "approved\r\n"])
+    #expect(cells[20...] == ["2026-10-25 13:00:00", "", "approved", "false\r\n"])
   }
 
   @Test("A zone that the system no longer has gets the offset of the clock-in")

@@ -1,4 +1,5 @@
 import Logging
+import Procedures
 import Synchronization
 import Testing
 import TimeclockDomain
@@ -14,7 +15,7 @@ struct PeriodicJobsTests {
     let names = ["first", "second"]
     let jobs = PeriodicJobs(
       names.map { name in PeriodicJob.timeless(name) { runs.withLock { $0.append(name) } } },
-      watch: .system, logger: log.logger, sleep: time.sleep)
+      watch: .system, logger: log.logger, jitter: { .zero }, sleep: time.sleep)
     #expect(await time.nextPause() == .seconds(2))
     #expect(runs.withLock { $0 } == [])
     for round in 1...3 {
@@ -38,7 +39,7 @@ struct PeriodicJobsTests {
           if outcomes.withLock({ $0.removeFirst() }) { throw Fault() }
         },
         .timeless("other") { runs.withLock { $0 += 1 } },
-      ], watch: .system, logger: log.logger, sleep: time.sleep)
+      ], watch: .system, logger: log.logger, jitter: { .zero }, sleep: time.sleep)
     _ = await time.nextPause()
     for round in 1...7 {
       time.pass()
@@ -66,7 +67,7 @@ struct PeriodicJobsTests {
           hasEnded.withLock { $0 = true }
         },
         .timeless("next") { hasBegunNext.withLock { $0 = true } },
-      ], watch: .system, logger: log.logger, sleep: time.sleep)
+      ], watch: .system, logger: log.logger, jitter: { .zero }, sleep: time.sleep)
     _ = await time.nextPause()
     time.pass()
     while !hasBegun.withLock({ $0 }) { await Task.yield() }
@@ -96,7 +97,7 @@ extension PeriodicJobsTests {
           runs.withLock { $0.append("deleting") }
         },
         .timeless("any") { runs.withLock { $0.append("any") } },
-      ], watch: watch, logger: log.logger, sleep: time.sleep)
+      ], watch: watch, logger: log.logger, jitter: { .zero }, sleep: time.sleep)
     _ = await time.nextPause()
     let day: Int64 = 86_400
     for (jump, seconds, expected): (Int64, Int64, [String]) in [
@@ -123,6 +124,42 @@ extension PeriodicJobsTests {
         "\(wait): it has moved by \(3 * day) s while it was not looked at", again,
         "\(wait): it has moved by \(900 * day) s while it was not looked at", again,
       ])
+  }
+}
+
+extension PeriodicJobsTests {
+  @Test("Shared jobs run while the turn is this server's, which is asked for once a run, and others always")
+  func turns() async {
+    let (time, log) = (ManualTime(), LogLines())
+    let runs = Mutex<[String]>([])
+    let isOurs = Mutex(true)
+    let asked = Mutex<[SharedWork]>([])
+    @Sendable func note(_ name: String) { runs.withLock { $0.append(name) } }
+    let jobs = PeriodicJobs(
+      [
+        .byTime("ending") { _ in note("ending") }, .deletion("deleting") { _ in note("deleting") },
+        .timeless("own") { note("own") },
+        .count("counting", { (count: Int?) in note(count.map { "\($0)" } ?? "none") }, { _ in 7 }),
+      ], watch: .system, logger: log.logger, jitter: { .milliseconds(5) },
+      takesTurn: { work in
+        asked.withLock { $0.append(work) }
+        return isOurs.withLock { $0 }
+      }, sleep: time.sleep)
+    _ = await time.nextPause()
+    for (turn, expected) in [
+      (true, ["ending", "deleting", "own", "7"]), (false, ["own", "none"]),
+      (true, ["ending", "deleting", "own", "7"]),
+    ] {
+      isOurs.withLock { $0 = turn }
+      runs.withLock { $0 = [] }
+      asked.withLock { $0 = [] }
+      time.pass()
+      #expect(await time.nextPause() == .milliseconds(60_005))
+      #expect(runs.withLock { $0 } == expected)
+      #expect(asked.withLock { $0 } == [.jobs, .counting])
+    }
+    await jobs.worker.stop()
+    #expect(log.lines == [])
   }
 }
 

@@ -291,11 +291,31 @@ SELECT
   o.allow_negative_entitlement AS allow_negative_entitlement,
   -- The most and the least that accounts keep when time is locked; null for no cap.
   o.balance_cap_above AS balance_cap_above,
-  o.balance_cap_below AS balance_cap_below
+  o.balance_cap_below AS balance_cap_below,
+  o.corrections_need AS corrections_need
 FROM organizations o;
 
--- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
--- order.
+-- The rules by which dates are paid, each from its date on; the policy counts before the first ones.
+CREATE OR REPLACE VIEW reporting.pay_rules AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  r.id AS pay_rules_id,
+  date '1970-01-01' + r.from_date::integer AS from_date,
+  r.break_rules AS break_rules,
+  r.break_minimum_seconds AS break_minimum_seconds,
+  r.daily_overtime_after AS daily_overtime_seconds,
+  r.weekly_overtime_after AS weekly_overtime_seconds,
+  -- The name of a day, such as "monday".
+  r.week_start AS week_start,
+  r.version AS version,
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  to_timestamp(r.updated_at / 1000.0) AS updated_time
+FROM pay_rules r
+JOIN organizations o ON o.organization_id = r.organization_id;
+
+-- The regular time and the overtime of each person's paid day, by the pay rules of its date, or else by the policy of
+-- today. A week's days count in their order.
 CREATE OR REPLACE VIEW reporting.overtime_by_day AS
 SELECT
   o.id AS organization_id,
@@ -305,24 +325,27 @@ SELECT
   date '1970-01-01' + w.date::integer AS date,
   date '1970-01-01' + w.week::integer AS week,
   w.seconds AS seconds,
-  -- Null while the policy has break rules, as paid_seconds is: the service alone knows their deductions.
-  CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
-  CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
-  CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,
+  -- Null while the policy has break rules, and from the first dated ones on, as paid_seconds is: the service alone knows
+  -- their deductions.
+  CASE WHEN w.is_known THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
+  CASE WHEN w.is_known THEN w.daily_overtime END AS daily_overtime_seconds,
+  CASE WHEN w.is_known THEN w.weekly_overtime END AS weekly_overtime_seconds,
   w.unpaid_break AS unpaid_break_seconds,
-  CASE WHEN o.break_rules = '' THEN w.paid END AS paid_seconds
+  CASE WHEN w.is_known THEN w.paid END AS paid_seconds
 FROM organizations o
 -- Each organization by itself, so that a query for one reads no other.
 CROSS JOIN LATERAL (
   SELECT user_id, date, week, seconds, unpaid_break, paid, daily_overtime,
+    o.break_rules = '' AND NOT EXISTS (SELECT 1 FROM pay_rules p WHERE p.organization_id = o.organization_id
+      AND p.from_date <= daily.date AND p.break_rules <> '') AS is_known,
     greatest(0, least(paid - daily_overtime,
       (sum(paid - daily_overtime) OVER (PARTITION BY user_id, week ORDER BY date))::bigint
-        - coalesce(o.weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
+        - coalesce(weekly_overtime_after, 9223372036854775807))) AS weekly_overtime
   FROM (
-    SELECT user_id, date, seconds, unpaid_break, paid,
+    SELECT user_id, date, seconds, unpaid_break, paid, r.weekly_overtime_after,
       -- The first date of the week: the first of January 1970 was a Thursday.
-      date - (date + 3 + 8 - o.week_start) % 7 AS week,
-      greatest(0, paid - coalesce(o.daily_overtime_seconds, paid)) AS daily_overtime
+      date - (date + 3 + 8 - r.week_start) % 7 AS week,
+      greatest(0, paid - coalesce(r.daily_overtime_after, paid)) AS daily_overtime
     FROM (
       SELECT user_id, date, seconds, coalesce(b.seconds_of_breaks, 0) AS unpaid_break,
         seconds - coalesce(b.seconds_of_breaks, 0) AS paid
@@ -345,6 +368,18 @@ CROSS JOIN LATERAL (
         GROUP BY e.user_id, e.date
       ) b USING (user_id, date)
     ) days
+    -- The rules of the date; of dates before the first dated ones the policy.
+    CROSS JOIN LATERAL (
+      SELECT daily_overtime_after, weekly_overtime_after, week_start FROM (
+        SELECT from_date, daily_overtime_after, weekly_overtime_after, CASE week_start WHEN 'monday' THEN 1
+          WHEN 'tuesday' THEN 2 WHEN 'wednesday' THEN 3 WHEN 'thursday' THEN 4 WHEN 'friday' THEN 5
+          WHEN 'saturday' THEN 6 ELSE 7 END AS week_start
+        FROM pay_rules WHERE organization_id = o.organization_id AND from_date <= days.date
+        UNION ALL
+        SELECT NULL, o.daily_overtime_seconds, o.weekly_overtime_seconds, o.week_start
+      ) rules
+      ORDER BY from_date DESC NULLS LAST LIMIT 1
+    ) r
   ) daily
 ) w
 JOIN members m ON m.organization_id = o.organization_id AND m.user_id = w.user_id
@@ -722,7 +757,9 @@ SELECT
   r.paid_seconds AS paid_seconds,
   r.adjustment_seconds AS adjustment_seconds,
   r.balance_seconds AS balance_seconds,
-  to_timestamp(r.created_at / 1000.0) AS created_time
+  to_timestamp(r.created_at / 1000.0) AS created_time,
+  r.daily_overtime_seconds AS daily_overtime_seconds,
+  r.weekly_overtime_seconds AS weekly_overtime_seconds
 FROM approvals r
 JOIN organizations o ON o.organization_id = r.organization_id
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id
@@ -783,7 +820,7 @@ GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.
   reporting.overtime_by_day, reporting.projects, reporting.tasks, reporting.segments, reporting.breaks,
   reporting.project_hours_by_day, reporting.project_hours_by_day_split, reporting.schedules, reporting.holidays,
   reporting.entitlements, reporting.adjustments, reporting.group_people, reporting.absences,
-  reporting.periods, reporting.approvals TO timeclock_reporting;
+  reporting.periods, reporting.approvals, reporting.pay_rules TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

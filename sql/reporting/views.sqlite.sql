@@ -223,11 +223,34 @@ SELECT
   o.allow_negative_entitlement AS allow_negative_entitlement,
   -- The most and the least that accounts keep when time is locked; null for no cap.
   o.balance_cap_above AS balance_cap_above,
-  o.balance_cap_below AS balance_cap_below
+  o.balance_cap_below AS balance_cap_below,
+  o.corrections_need AS corrections_need
 FROM organizations o;
 
--- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
--- order.
+-- The rules by which dates are paid, each from its date on; the policy counts before the first ones.
+DROP VIEW IF EXISTS reporting_pay_rules;
+CREATE VIEW reporting_pay_rules AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(r.id), 1, 8) || '-' || substr(hex(r.id), 9, 4) || '-' || substr(hex(r.id), 13, 4)
+    || '-' || substr(hex(r.id), 17, 4) || '-' || substr(hex(r.id), 21)) AS pay_rules_id,
+  date(r.from_date * 86400, 'unixepoch') AS from_date,
+  r.break_rules AS break_rules,
+  r.break_minimum_seconds AS break_minimum_seconds,
+  r.daily_overtime_after AS daily_overtime_seconds,
+  r.weekly_overtime_after AS weekly_overtime_seconds,
+  -- The name of a day, such as "monday".
+  r.week_start AS week_start,
+  r.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM pay_rules r
+JOIN organizations o ON o.organization_id = r.organization_id;
+
+-- The regular time and the overtime of each person's paid day, by the pay rules of its date, or else by the policy of
+-- today. A week's days count in their order.
 DROP VIEW IF EXISTS reporting_overtime_by_day;
 CREATE VIEW reporting_overtime_by_day AS
 WITH unpaid AS (
@@ -249,17 +272,32 @@ WITH unpaid AS (
   SELECT d.*, coalesce(b.seconds, 0) AS unpaid_break, d.seconds - coalesce(b.seconds, 0) AS paid
   FROM days d
   LEFT JOIN unpaid b ON b.organization_id = d.organization_id AND b.user_id = d.user_id AND b.date = d.date
-), daily AS (
-  SELECT d.*, o.weekly_overtime_seconds,
-    -- The first date of the week: the first of January 1970 was a Thursday.
-    d.date - (d.date + 3 + 8 - o.week_start) % 7 AS week,
-    max(0, d.paid - coalesce(o.daily_overtime_seconds, d.paid)) AS daily_overtime
+), dated AS (
+  -- The row of the rules of the date; null for dates before the first dated ones.
+  SELECT d.*, (SELECT r.pay_rules_id FROM pay_rules r WHERE r.organization_id = d.organization_id
+    AND r.from_date <= d.date ORDER BY r.from_date DESC LIMIT 1) AS rules
   FROM paid d
+), ruled AS (
+  SELECT d.*,
+    iif(d.rules IS NULL, o.daily_overtime_seconds, r.daily_overtime_after) AS daily_overtime_after,
+    iif(d.rules IS NULL, o.weekly_overtime_seconds, r.weekly_overtime_after) AS weekly_overtime_after,
+    CASE r.week_start WHEN 'monday' THEN 1 WHEN 'tuesday' THEN 2 WHEN 'wednesday' THEN 3 WHEN 'thursday' THEN 4
+      WHEN 'friday' THEN 5 WHEN 'saturday' THEN 6 WHEN 'sunday' THEN 7 ELSE o.week_start END AS week_start,
+    o.break_rules = '' AND NOT EXISTS (SELECT 1 FROM pay_rules p WHERE p.organization_id = d.organization_id
+      AND p.from_date <= d.date AND p.break_rules <> '') AS is_known
+  FROM dated d
   JOIN organizations o ON o.organization_id = d.organization_id
+  LEFT JOIN pay_rules r ON r.organization_id = d.organization_id AND r.pay_rules_id = d.rules
+), daily AS (
+  SELECT d.*,
+    -- The first date of the week: the first of January 1970 was a Thursday.
+    d.date - (d.date + 3 + 8 - d.week_start) % 7 AS week,
+    max(0, d.paid - coalesce(d.daily_overtime_after, d.paid)) AS daily_overtime
+  FROM ruled d
 ), weekly AS (
   SELECT *, max(0, min(paid - daily_overtime,
     sum(paid - daily_overtime) OVER (PARTITION BY organization_id, user_id, week ORDER BY date)
-      - coalesce(weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
+      - coalesce(weekly_overtime_after, 9223372036854775807))) AS weekly_overtime
   FROM daily
 )
 SELECT
@@ -272,12 +310,13 @@ SELECT
   date(w.date * 86400, 'unixepoch') AS date,
   date(w.week * 86400, 'unixepoch') AS week,
   w.seconds AS seconds,
-  -- Null while the policy has break rules, as paid_seconds is: the service alone knows their deductions.
-  CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
-  CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
-  CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,
+  -- Null while the policy has break rules, and from the first dated ones on, as paid_seconds is: the service alone knows
+  -- their deductions.
+  CASE WHEN w.is_known THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
+  CASE WHEN w.is_known THEN w.daily_overtime END AS daily_overtime_seconds,
+  CASE WHEN w.is_known THEN w.weekly_overtime END AS weekly_overtime_seconds,
   w.unpaid_break AS unpaid_break_seconds,
-  CASE WHEN o.break_rules = '' THEN w.paid END AS paid_seconds
+  CASE WHEN w.is_known THEN w.paid END AS paid_seconds
 FROM weekly w
 JOIN organizations o ON o.organization_id = w.organization_id
 JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
@@ -674,7 +713,9 @@ SELECT
   r.paid_seconds AS paid_seconds,
   r.adjustment_seconds AS adjustment_seconds,
   r.balance_seconds AS balance_seconds,
-  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time
+  strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at / 1000.0, 'unixepoch') AS created_time,
+  r.daily_overtime_seconds AS daily_overtime_seconds,
+  r.weekly_overtime_seconds AS weekly_overtime_seconds
 FROM approvals r
 JOIN organizations o ON o.organization_id = r.organization_id
 JOIN members m ON m.organization_id = r.organization_id AND m.user_id = r.user_id

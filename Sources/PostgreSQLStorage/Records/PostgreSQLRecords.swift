@@ -123,6 +123,18 @@ package struct PostgreSQLRecords: RecordTransaction {
     return try await TimeEntryStatements(in: transaction).create(new)
   }
 
+  package func updateEntry(
+    _ update: TimeEntryUpdate, _ change: (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    try await transaction.update(update, change)
+  }
+
+  package func deleteEntry(
+    _ update: TimeEntryUpdate, _ check: (TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    try await transaction.delete(update, check)
+  }
+
   package func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
   ) async throws -> WrittenEntry? {

@@ -6,7 +6,7 @@ extension PostgreSQLStorage {
   package func authenticate(
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication? {
-    let isTrusted = listener.isTrusted(at: EventLoop.monotonicNow())
+    let isTrusted = listener?.isTrusted(at: EventLoop.monotonicNow()) ?? false
     let (known, generation) = access.find(digest, organizationID)
     // Another server may have noted a use that extends a log-in which this server thinks expired.
     if isTrusted, let known, known.expiresAt > now { return known }
@@ -16,7 +16,7 @@ extension PostgreSQLStorage {
   }
 
   package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
-    guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
+    guard !isReadOnly, notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
     Task {
       let order = WaitingQuery.LockOrder(first: .max, second: tokenKey)
       let noted = try? await write(

@@ -8,23 +8,7 @@ extension PostgreSQLStorage {
     defer { noteChange() }
     return try await onLoop { connections in
       try await connections.transaction(in: .organization(update.organization)) { transaction in
-        let (before, user) = try await transaction.requireEntry(update)
-        guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
-        try await transaction.requireOpen(
-          [(.timeEntry(before), .timeEntry(entry))], in: update.organization, update.context)
-        let session = try await transaction.session(of: entry, before: before, user, update)
-        try await transaction.requireFreeSpan(of: entry, user, update)
-        if entry.clockInTime != before.clockInTime || entry.clockOutTime != before.clockOutTime {
-          try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
-            before, to: entry, in: update.organization, update.context)
-        }
-        let written = try await transaction.run(
-          EditingRows.update, of: (update.organization, entry, session)
-        ).writtenCount
-        try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
-        try await transaction.log(
-          from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
-        return entry
+        try await transaction.update(update, change)
       }
     }
   }
@@ -35,14 +19,7 @@ extension PostgreSQLStorage {
     defer { noteChange() }
     try await onLoop { connections in
       try await connections.transaction(in: .organization(update.organization)) { transaction in
-        let (entry, _) = try await transaction.requireEntry(update)
-        try check(entry)
-        try await transaction.requireOpen(
-          [(.timeEntry(entry), nil)], in: update.organization, update.context)
-        try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
-          entry, to: nil, in: update.organization, update.context)
-        try await transaction.delete(entry, in: update.organization)
-        try await transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)
+        _ = try await transaction.delete(update, check)
       }
     }
   }
@@ -68,6 +45,42 @@ extension TimeEntryOverlaps {
 }
 
 extension PostgreSQLTransaction {
+  /// Changes an entry, and writes that down.
+  func update(
+    _ update: TimeEntryUpdate, _ change: (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    let (before, user) = try await requireEntry(update)
+    guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
+    try await requireOpen([(.timeEntry(before), .timeEntry(entry))], in: update.organization, update.context)
+    let session = try await session(of: entry, before: before, user, update)
+    try await requireFreeSpan(of: entry, user, update)
+    if entry.clockInTime != before.clockInTime || entry.clockOutTime != before.clockOutTime {
+      try await PostgreSQLRecords(transaction: self).haveSegmentsFollow(
+        before, to: entry, in: update.organization, update.context)
+    }
+    let written = try await run(
+      EditingRows.update, of: (update.organization, entry, session)
+    ).writtenCount
+    try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
+    try await log(
+      from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
+    return entry
+  }
+
+  /// Deletes an entry unless `check` throws, and writes that down.
+  func delete(
+    _ update: TimeEntryUpdate, _ check: (TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    let (entry, _) = try await requireEntry(update)
+    try check(entry)
+    try await requireOpen([(.timeEntry(entry), nil)], in: update.organization, update.context)
+    try await PostgreSQLRecords(transaction: self).haveSegmentsFollow(
+      entry, to: nil, in: update.organization, update.context)
+    try await delete(entry, in: update.organization)
+    try await log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)
+    return entry
+  }
+
   /// Removes an entry. Nobody else may be able to write entries of the member until the transaction ends.
   func delete(_ entry: TimeEntry, in organization: OrganizationKey) async throws {
     let written = try await run(

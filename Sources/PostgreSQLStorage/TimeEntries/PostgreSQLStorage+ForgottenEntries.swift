@@ -2,20 +2,37 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
-    try await read(
-      ForgottenEntryRows.organizations, [.instant(now)], in: .everyone(because: .jobsLookForWork)
-    ).map { OrganizationKey($0.integer(0)) }
+    try await inRanges(ForgottenEntryRows.organizations, [.instant(now)]) { OrganizationKey($0.integer(0)) }
   }
 
   package func countOfEntriesOverMaximum(at now: Instant) async throws -> Int {
-    try await read(
-      ForgottenEntryRows.overMaximum, [.instant(now)], in: .everyone(because: .jobsLookForWork)
-    ).first { Int($0.integer(0)) } ?? 0
+    try await inRanges(ForgottenEntryRows.overMaximum, [.instant(now)]) { Int($0.integer(0)) }.reduce(0, +)
   }
 
-  package func newestChange() async throws -> Instant? {
-    try await read(ForgottenEntryRows.newestChange, [], in: .everyone(because: .jobsLookForWork))
-      .first { $0.optionalInstant(0) } ?? nil
+  package func newestChange(orAnySince time: Instant) async throws -> Instant? {
+    try await inRanges(ForgottenEntryRows.newestChange, [], until: { $0.map { $0 >= time } ?? false }) {
+      $0.optionalInstant(0)
+    }.compactMap { $0 }.max()
+  }
+
+  /// Reads rows of all organizations by a statement about a part of them, whose last two values bound it.
+  ///
+  /// - Parameter isEnough: Whether the parts behind a row are of no account.
+  private func inRanges<Value: Sendable>(
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue],
+    until isEnough: (Value) -> Bool = { _ in false },
+    _ row: (PostgreSQLRow) -> Value
+  ) async throws -> [Value] {
+    var all: [Value] = []
+    try await inOrganizationRanges { range in
+      let found = try await read(
+        statement, values + [.integer(range.after), .integer(range.through)],
+        in: .everyone(because: .jobsLookForWork)
+      ).map(row)
+      all += found
+      return !found.contains(where: isEnough)
+    }
+    return all
   }
 
   package func closeForgottenEntries(
@@ -56,13 +73,14 @@ extension PostgreSQLStorage {
 }
 
 /// The statements on entries that nobody clocks out of.
-private enum ForgottenEntryRows {
+enum ForgottenEntryRows {
   /// Behind row-level security an index is searched for plain comparisons only: the moment is a column, which OFFSET
   /// keeps PostgreSQL from putting its calculation in place of (docs/decisions/0015-row-level-security.md).
   static let organizations = PostgreSQLStatement(
     """
     SELECT o.organization_id FROM (SELECT organization_id, $1 - auto_clock_out_seconds * 1000 AS before \
-    FROM organizations WHERE auto_clock_out_seconds IS NOT NULL OFFSET 0) o CROSS JOIN LATERAL ( \
+    FROM organizations WHERE auto_clock_out_seconds IS NOT NULL \
+    AND organization_id > $2 AND organization_id <= $3 OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before LIMIT 1) due
     """)
@@ -71,15 +89,16 @@ private enum ForgottenEntryRows {
   static let overMaximum = PostgreSQLStatement(
     """
     SELECT coalesce(sum(c.entries), 0)::bigint FROM (SELECT organization_id, $1 - maximum_seconds * 1000 AS before \
-    FROM organizations OFFSET 0) o CROSS JOIN LATERAL ( \
+    FROM organizations WHERE organization_id > $2 AND organization_id <= $3 OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT count(*) AS entries FROM time_entries e WHERE e.organization_id = o.organization_id \
     AND e.clock_out IS NULL AND e.clock_in < o.before) c
     """)
 
-  /// The newest of the changes that were logged last in each organization.
+  /// The newest of the changes that were logged last in each organization of a part.
   static let newestChange = PostgreSQLStatement(
     """
-    SELECT max(c.time) FROM organizations o CROSS JOIN LATERAL ( \
+    SELECT max(c.time) FROM (SELECT organization_id FROM organizations \
+    WHERE organization_id > $1 AND organization_id <= $2 OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT time FROM changes WHERE organization_id = o.organization_id ORDER BY change_number DESC LIMIT 1) c
     """)
 

@@ -4,14 +4,15 @@ extension PostgreSQLStorage {
   package func presence(_ query: PresenceQuery) async throws -> Page<PresentMember, PresenceCursor> {
     let limit = PageLimit.clamped(query.limit)
     let cursor = query.cursor ?? .beginning
+    var values: [PostgreSQLValue] = [
+      .integer(query.organization.value), .instant(cursor.clockInTime), .identifier(cursor.timeEntryID),
+      .integer(query.beginningFrom?.millisecondsSince1970 ?? .min),
+      .integer(query.beginningBefore?.millisecondsSince1970 ?? .max), PageLimit.rows(limit),
+      .instant(query.workedSince),
+    ]
+    if let row = query.members.row { values.append(.integer(row)) }
     let rows = try await read(
-      PresenceRows.pages[query.members.way.rawValue],
-      [
-        .integer(query.organization.value), .instant(cursor.clockInTime), .identifier(cursor.timeEntryID),
-        .integer(query.beginningFrom?.millisecondsSince1970 ?? .min),
-        .integer(query.beginningBefore?.millisecondsSince1970 ?? .max), PageLimit.rows(limit),
-        .instant(query.workedSince),
-      ] + (query.members.row.map { [.integer($0)] } ?? []), in: .organization(query.organization))
+      PresenceRows.pages[query.members.way.rawValue], values, in: .organization(query.organization))
     // A member has one row for each closed entry and each break, or one row without.
     var members: [PresentMember] = []
     for (member, span) in try rows.map({ (member: try $0.presentMember(), span: $0.endedSpan()) }) {

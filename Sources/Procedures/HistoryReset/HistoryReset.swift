@@ -51,7 +51,7 @@ extension RecordTransaction {
     guard let userID = segments.first?.segment.userID else { return [] }
     let ends = try await marks(of: userID, in: organization)
     return segments.filter { stored in
-      BoundChange(from: .segment(stored.segment), to: nil, at: context.time).map {
+      BoundChange.found(from: .segment(stored.segment), to: nil, at: context.time).map {
         ends.mark(on: $0, by: context.boundBy) == nil
       } ?? true
     }

@@ -76,7 +76,7 @@ extension RecordTransaction {
       guard ends != PeriodEnds() else { continue }
       for resolved in entries {
         let entry = resolved.new.entry
-        guard let change = BoundChange(from: nil, to: .timeEntry(entry), at: context.time),
+        guard let change = BoundChange.found(from: nil, to: .timeEntry(entry), at: context.time),
           let mark = ends.mark(on: change, by: context.boundBy)
         else { continue }
         // An entry that exists already is reported as such.

@@ -59,10 +59,30 @@ package struct PersonalData: Sendable {
       of: key.organization, with: key.user, after: cursor, limit: Self.pageSize)
   }
 
+  /// The reads of the person's time by representatives, newest first.
+  package func recordReads(before cursor: RowCursor?) async throws -> Page<RecordRead, RowCursor> {
+    try await storage.recordReads(
+      RecordReadQuery(
+        organization: key.organization, person: key.user, cursor: cursor, limit: Self.pageSize))
+  }
+
+  /// The person's reads of others' time as a representative, newest first.
+  package func ownRecordReads(before cursor: RowCursor?) async throws -> Page<RecordRead, RowCursor> {
+    try await storage.recordReads(
+      RecordReadQuery(
+        organization: key.organization, readerID: member.userID, cursor: cursor, limit: Self.pageSize))
+  }
+
   /// The person's absences.
   package func absences(after cursor: RowCursor?) async throws -> Page<Absence, RowCursor> {
     try await storage.absences(
       AbsenceFilter(members: .member(key.user)), in: key.organization, after: cursor, limit: Self.pageSize)
+  }
+
+  /// The corrections of the person's time.
+  package func corrections(after cursor: RowCursor?) async throws -> Page<Correction, RowCursor> {
+    try await storage.corrections(
+      CorrectionFilter(members: .member(key.user)), in: key.organization, after: cursor, limit: Self.pageSize)
   }
 
   /// The API tokens in the person's name; a page may be empty and not the last.

@@ -30,6 +30,7 @@ extension Policy {
     .field("allow_negative_entitlement", .bool) { .bool($0.isNegativeEntitlementAllowed) },
     .field("balance_cap_above", .integer) { .optional($0.balanceCapAbove) },
     .field("balance_cap_below", .integer) { .optional($0.balanceCapBelow) },
+    .field("corrections_need", .text) { .text($0.correctionsNeed.rawValue) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -62,7 +63,8 @@ extension Policy {
       areAbsenceKindsVisible: row.bool("absence_kinds_visible"),
       isNegativeEntitlementAllowed: row.bool("allow_negative_entitlement"),
       balanceCapAbove: row.optionalInteger("balance_cap_above"),
-      balanceCapBelow: row.optionalInteger("balance_cap_below"))
+      balanceCapBelow: row.optionalInteger("balance_cap_below"),
+      correctionsNeed: CorrectionsNeed(rawValue: row.text("corrections_need")) ?? .consent)
   }
 }
 

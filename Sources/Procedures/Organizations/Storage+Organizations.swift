@@ -57,7 +57,7 @@ extension Storage {
   ///
   /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
   /// - Throws: `.changed` when the version is another; any error of `change`; `.periodLocked` for another zone while a
-  ///   member has a mark. Then nothing is changed.
+  ///   member has a mark, and for other pay rules while one has approved time. Then nothing is changed.
   package func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
@@ -67,6 +67,12 @@ extension Storage {
       try before.requireVersion(expectedVersion)
       guard let changed = try before.changed(at: context.time, by: change) else { return before }
       if changed.timeZone != before.timeZone { try await transaction.requireNoMarks(in: key) }
+      if changed.policy.payRules != before.policy.payRules {
+        let rows = try await transaction.datedPayRules(of: key)
+        try await transaction.requireOpenPayRules(
+          from: PayRulesCalendar(before: before.policy.payRules, then: rows.byDate),
+          to: PayRulesCalendar(before: changed.policy.payRules, then: rows.byDate), in: key)
+      }
       try await transaction.update(changed, in: Organization.table, of: key)
       try await transaction.log(from: .organization(before), to: .organization(changed), in: key, context)
       return changed

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Timeclock {
-  /// The balances of members in a range of dates, and their accounts.
+  /// The balances of members in a range of dates, and their accounts; for representatives of a group those of its members.
   ///
   /// Entries are read at one moment; schedules, holidays, absences and adjustments shortly before it.
   ///
@@ -13,15 +13,17 @@ extension Timeclock {
     _ request: BalanceRequest, for caller: Membership,
     answer: @escaping @Sendable (BalanceReport) -> Answer
   ) async throws -> Answer {
-    let members = try await members(request.members, for: caller)
+    let (members, representation) = try await readMembers(request.members, .reportBalance, for: caller)
     try ReportLimits.validate(from: request.startDate, through: request.endDate)
     let asOf = try reportInstant(request.asOf)
     let calculation = BalanceCalculation(
       try await balanceFacts(of: members, for: caller), request,
-      in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
+      in: try zone(stored: caller.organizationTimeZone), by: try await payRules(for: caller), asOf: asOf)
+    try await keepRead(by: caller, as: representation, from: request.startDate, through: request.endDate)
     return try await storage.report(on: calculation.paid.query(of: members, in: caller.key.organization)) {
       time in
-      answer(calculation.report(of: time))
+      let report = calculation.report(of: time)
+      return answer(representation == nil ? report : RepresentativeView.shown(report))
     }
   }
 
@@ -36,7 +38,7 @@ extension Timeclock {
     let asOf = try reportInstant(asOf)
     var calculation = AccountCalculation(
       try await balanceFacts(of: .member(user), for: caller), of: user,
-      in: try zone(stored: caller.organizationTimeZone), by: caller.policy, asOf: asOf)
+      in: try zone(stored: caller.organizationTimeZone), by: try await payRules(for: caller), asOf: asOf)
     calculation.entitlement = try await storage.entitlementRows(
       of: .member(user), .vacation, in: calculation.today.year, of: caller.key.organization)[user]
     var account = try await storage.report(

@@ -12,7 +12,8 @@ extension RecordTransaction {
     let facts = try await balanceFacts(of: member.user, schedule, in: key)
     guard
       let calculation = CapCalculation(
-        facts, of: member.user, through: through, by: policy, asOf: work.context.time)
+        facts, of: member.user, through: through, by: policy, try await payRules(of: key, after: policy),
+        asOf: work.context.time)
     else { return }
     let worked = try await workedTime(calculation.paid.query(of: .member(member.user), in: key))
     for seconds in calculation.adjustments(in: worked) {

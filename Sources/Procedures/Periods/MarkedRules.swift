@@ -46,6 +46,19 @@ extension RecordTransaction {
     }
   }
 
+  /// Refuses other pay rules of dates that are approved for any member. The organization is locked for the change, and moves
+  /// of marks wait for it.
+  ///
+  /// - Throws: `.periodLocked`.
+  func requireOpenPayRules(
+    from before: PayRulesCalendar, to after: PayRulesCalendar, in organization: OrganizationKey
+  ) async throws {
+    guard let date = before.firstDifference(from: after) else { return }
+    let dates = try await first(
+      MarkedRuleStatements.anyApproved, [.key(organization), .date(date)], PeriodDates.init)
+    if let mark = dates?.mark(on: date) { throw TimeclockError.periodLocked(mark, count: nil) }
+  }
+
   /// Refuses to take segments off a project, or to delete them with it, while marks bind some. Their owners are locked.
   ///
   /// - Parameter hasTasks: Whether the segments of the project's tasks are meant too.
@@ -54,15 +67,16 @@ extension RecordTransaction {
     ofProject project: Int64, _ hasTasks: Bool, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
     let statement = hasTasks ? MarkedRuleStatements.ofProjectAndTasks : MarkedRuleStatements.ofProject
+    guard let weakest = context.boundBy else { return }
     func bound(by kind: PeriodMark.Kind) async throws -> BoundSegments {
       try await first(
         statement, [.key(organization), .integer(project), .text(kind.rawValue)], BoundSegments.init)
         ?? BoundSegments()
     }
-    let count = try await bound(by: context.boundBy).count
+    let count = try await bound(by: weakest).count
     guard count > 0 else { return }
     // The strongest mark, which binds some of them at least.
-    for kind in PeriodMark.Kind.allCases.reversed() where kind >= context.boundBy {
+    for kind in PeriodMark.Kind.allCases.reversed() where kind >= weakest {
       guard let through = try await bound(by: kind).through else { continue }
       throw TimeclockError.periodLocked(PeriodMark(kind, through: through), count: count)
     }
@@ -73,9 +87,10 @@ extension RecordTransaction {
     of reference: SegmentReference, _ number: Int64, in organization: OrganizationKey,
     _ context: ChangeContext
   ) async throws -> Bool {
+    guard let weakest = context.boundBy else { return false }
     let found = try await first(
       reference == .project ? MarkedRuleStatements.ofProject : MarkedRuleStatements.ofTask,
-      [.key(organization), .integer(number), .text(context.boundBy.rawValue)], BoundSegments.init)
+      [.key(organization), .integer(number), .text(weakest.rawValue)], BoundSegments.init)
     return found.map { $0.count > 0 } ?? false
   }
 }
@@ -112,8 +127,17 @@ private enum MarkedRuleStatements {
     ("locked_through", "r.locked_through"),
   ])
 
+  private static let latest = RecordColumns(
+    PeriodMark.Kind.allCases.map { kind in
+      (name: "\(kind.rawValue)_through", expression: "max(r.\(kind.rawValue)_through)")
+    })
+
   static let anyMark = RecordStatement(
     "FROM periods r WHERE r.organization_id = $1 AND r.submitted_through IS NOT NULL LIMIT 1", columns: dates)
+
+  /// The latest marks of members whose time on the date `$2` is approved.
+  static let anyApproved = RecordStatement(
+    "FROM periods r WHERE r.organization_id = $1 AND r.approved_through >= $2", columns: latest)
 
   /// The last date that is approved for a member with a schedule that names the calendar `$2`.
   static let lastApproved = RecordStatement(
@@ -129,11 +153,7 @@ private enum MarkedRuleStatements {
     WHERE s.organization_id = $1 AND s.holiday_calendar_id = $2 AND s.from_date <= $3 AND r.approved_through >= $3 \
     AND NOT EXISTS (SELECT 1 FROM work_schedules n WHERE n.organization_id = s.organization_id \
     AND n.user_id = s.user_id AND n.from_date > s.from_date AND n.from_date <= $3)
-    """,
-    columns: RecordColumns(
-      PeriodMark.Kind.allCases.map { kind in
-        (name: "\(kind.rawValue)_through", expression: "max(r.\(kind.rawValue)_through)")
-      }))
+    """, columns: latest)
 
   static let ofProject = boundSegments("s.project_id = $2")
   static let ofTask = boundSegments("s.task_id = $2")

@@ -10,6 +10,14 @@ extension Period: TabledRecord {
 extension Approval: TabledRecord {
   package static let table = ShapedTable(shape)
 
+  /// The one of the member `$2` that stands with `$3` as its last date: none of its dates was approved again.
+  static let standing = table.statement(
+    where: """
+      r.user_id = $2 AND r.through = $3 AND NOT EXISTS (SELECT 1 FROM approvals l \
+      WHERE l.organization_id = r.organization_id AND l.user_id = r.user_id AND l.approval_id > r.approval_id \
+      AND l.from_date <= r.through AND l.through >= r.from_date)
+      """)
+
   /// Pages as those of the table, each row with the sequence number of the change that made it.
   static let pages = table.pagesOfOwner(adding: [
     (

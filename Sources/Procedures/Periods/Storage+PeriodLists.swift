@@ -38,6 +38,13 @@ private enum PeriodListStatements {
     ORDER BY m.member_number LIMIT $3
     """, columns: RecordColumns([("member_number", "m.member_number"), ("user", "u.id")]))
 
+  /// The marks alone, of those who have some.
+  static let marks = SelectingStatements(by: "r.user_id", row: "$2") {
+    RecordStatement(
+      "FROM periods r WHERE r.organization_id = $1\($0)",
+      columns: RecordColumns([("user", "r.user_id")] + MarkStatements.columns(of: "r")))
+  }
+
   /// The member `$2`.
   static let one = RecordStatement(
     """
@@ -70,6 +77,17 @@ extension Storage {
       PeriodListStatements.one, [.key(member.organization), .key(member.user)],
       in: .organization(member.organization)
     ) { try PeriodState(&$0) }
+  }
+
+  /// The marks of each member who has some.
+  package func marks(
+    of members: MemberSelection, in organization: OrganizationKey
+  ) async throws -> [UserKey: PeriodEnds] {
+    let rows = try await read(
+      PeriodListStatements.marks[members], [.key(organization)] + members.values,
+      in: .organization(organization), limit: members.user == nil ? 10_000 : 1
+    ) { row in (UserKey(row.integer("user")), PeriodEnds(&row)) }
+    return Dictionary(rows) { first, _ in first }
   }
 
   /// A page of the ids of the members whose time can be locked: those who are active, and those who have marks.

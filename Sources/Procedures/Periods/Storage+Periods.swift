@@ -134,16 +134,15 @@ extension RecordTransaction {
   ) async throws {
     let (key, time) = (work.organization, work.context.time)
     let facts = try await balanceFacts(of: member.user, schedule, in: key)
-    var firstEntry: LocalDate?
-    if former == nil {
-      firstEntry =
-        try await first(ApprovalStatements.firstEntry, [.key(key), .key(member.user)]) {
-          $0.optionalDate("date")
-        } ?? nil
+    func firstDate(_ statement: RecordStatement) async throws -> LocalDate? {
+      guard former == nil else { return nil }
+      return try await first(statement, [.key(key), .key(member.user)]) { $0.optionalDate("date") } ?? nil
     }
     let calculation = ApprovalCalculation(
-      facts, of: member.user, after: former, firstEntry: firstEntry, through: through,
-      in: schedule.organizationZone, by: organization.policy, asOf: time)
+      facts, of: member.user, after: former,
+      firstApproved: try await firstDate(ApprovalStatements.firstApproved),
+      firstEntry: try await firstDate(ApprovalStatements.firstEntry), through: through,
+      in: schedule.organizationZone, by: try await payRules(of: key, after: organization.policy), asOf: time)
     let worked = try await workedTime(calculation.paid.query(of: .member(member.user), in: key))
     var approval = Approval(head: work.head())
     approval.userID = member.id
@@ -154,6 +153,11 @@ extension RecordTransaction {
 }
 
 private enum ApprovalStatements {
+  /// The first date of the approvals of the member `$2`, whether or not they stand.
+  static let firstApproved = RecordStatement(
+    "FROM approvals r WHERE r.organization_id = $1 AND r.user_id = $2",
+    columns: RecordColumns([("date", "min(r.from_date)")]))
+
   /// The first date of the entries of the member `$2`.
   static let firstEntry = RecordStatement(
     "FROM time_entries e WHERE e.organization_id = $1 AND e.user_id = $2 ORDER BY e.date LIMIT 1",

@@ -17,6 +17,13 @@ private enum StandingApprovalStatements {
 }
 
 extension Storage {
+  /// The approval of a member that stands with a date as its last one; nil if none does.
+  package func standingApproval(of member: MemberKey, through date: LocalDate) async throws -> Approval? {
+    try await first(
+      Approval.standing, [.key(member.organization), .key(member.user), .date(date)],
+      in: .organization(member.organization), Approval.init)
+  }
+
   /// The approvals that stand, with all their dates in a range, in any order.
   package func standingApprovals(
     of members: MemberSelection, on dates: ClosedRange<LocalDate>, in organization: OrganizationKey

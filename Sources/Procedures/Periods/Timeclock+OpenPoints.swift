@@ -18,11 +18,12 @@ extension Timeclock {
       AbsenceFilter(members: .member(user), state: .requested, dates: open.dates), in: organization,
       after: nil, limit: OpenPoint.maximumCount
     ).elements
+    let corrections = try await storage.openCorrections(of: member.key)
     let request = ReportRequest(
       startDate: open.dates.lowerBound, endDate: open.dates.upperBound,
       timeZone: CountingZone.payroll.rawValue, members: WantedMembers(userID: member.userID))
     return try await hours(request, groupBy: [.day], for: caller) { report in
-      open.points(facts, of: user, report, requests)
+      open.points(facts, of: user, report, requests, corrections)
     }
   }
 }

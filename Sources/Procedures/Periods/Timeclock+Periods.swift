@@ -118,13 +118,14 @@ extension Timeclock {
       of: members, in: caller.key.organization, filter, after: cursor, limit: limit)
   }
 
-  /// The marks on a member's time, the caller's own, or, for managers, another member's; with the open points.
+  /// The marks on a member's time, the caller's own, or, for managers, another member's; with the open points and the
+  /// totals that were approved last.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`; `MissingTimeZone`.
   package func period(of userID: UserID, for caller: Membership) async throws -> ReviewedPeriod {
     let member = try await subject(userID, for: caller)
     let state = try await keptPeriod(of: member)
-    return ReviewedPeriod(state, try await openPoints(of: member, state.ends.dates, for: caller))
+    return try await reviewed(member, state.ends.dates, for: caller)(state)
   }
 
   /// The marks on a member's time.
@@ -159,17 +160,31 @@ extension Timeclock {
       identifiers: identifiers, context: caller.change(operation, at: clock.now, reason: kept))
   }
 
-  /// Moves one member's marks. The open points are those of shortly before.
+  /// Adds the open points, and the approval that stands, to marks.
+  ///
+  /// - Parameter marks: Those that the points and the approval are about.
+  private func reviewed(
+    _ member: Membership, _ marks: PeriodDates, for caller: Membership
+  ) async throws -> @Sendable (PeriodState) -> ReviewedPeriod {
+    let points = try await openPoints(of: member, marks, for: caller)
+    var approval: Approval?
+    if let approved = marks.approved {
+      approval = try await storage.standingApproval(of: member.key, through: approved)
+    }
+    return { [approval] in ReviewedPeriod($0, points, approval) }
+  }
+
+  /// Moves one member's marks. The open points and the approval are those of shortly before.
   private func movePeriod(
     of member: Membership, _ move: PeriodMove, _ work: PeriodWork, by caller: Membership,
     _ recording: AnswerRecording<ReviewedPeriod>?
   ) async throws -> ReviewedPeriod {
     let marks = try await keptPeriod(of: member).ends.dates
     // A move that is refused brings about no answer.
-    let points = try await openPoints(of: member, (try? move.applied(to: marks)) ?? marks, for: caller)
+    let reviewed = try await reviewed(member, (try? move.applied(to: marks)) ?? marks, for: caller)
     let state = try await storage.movePeriod(
-      of: member.userID, move, work, recording: recording?.mapping { ReviewedPeriod($0, points) })
-    return ReviewedPeriod(state, points)
+      of: member.userID, move, work, recording: recording?.mapping(reviewed))
+    return reviewed(state)
   }
 
   private func movePeriods(

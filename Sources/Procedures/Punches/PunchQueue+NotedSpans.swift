@@ -26,13 +26,14 @@ extension PunchQueue {
         let steps = steps(of: [first] + behind.dropLast(), until: new.entry.clockOutTime ?? now, at: now)
         let empty = behind.dropLast().filter { place in !steps.contains { $0.place == place } }
         let effects = effects(of: [first] + behind.filter { !empty.contains($0) }, steps.map(\.place))
-        let kept = try await timeclock.storage.createNotedSpan(
-          NewNotedSpan(entry: new, steps: steps.map(\.step)),
-          recording: keys[first].recording(
-            at: now, with: effects.dropFirst().map { (keys[$0.place], $0.effect) }
-          ) { [effect = effects[0].effect] in
-            PunchMemory(effect: effect($0), appliedAt: now, rows: nil)
-          })
+        let kept: NotedSpan
+        do {
+          kept = try await timeclock.storage.createNotedSpan(
+            NewNotedSpan(entry: new, steps: steps.map(\.step)), recording: recording(effects, at: now))
+        } catch TimeclockError.periodLocked {
+          try await propose(new.entry, for: [first] + behind, steps.map(\.step), at: now)
+          return
+        }
         active = nil
         for place in empty { decided[place] = .refused(.noActiveSegment) }
         for (place, effect) in effects { decided[place] = .applied(effect(kept)) }
@@ -45,6 +46,50 @@ extension PunchQueue {
       } catch let refusal as TimeclockError {
         guard drop(refusal, of: first) else { throw refusal }
       }
+    }
+  }
+
+  /// Proposes a span that marks bind, in one write that remembers its punches. The reason says how long the breaks
+  /// were, which a proposal has not.
+  ///
+  /// - Throws: `AnsweredBefore`, the errors of `Storage.createRecord`.
+  private mutating func propose(
+    _ entry: TimeEntry, for places: [Int], _ steps: [WorkStep], at now: Instant
+  ) async throws {
+    guard let clockOut = entry.clockOutTime else { return }
+    let correction = Correction(
+      head: Head(id: timeclock.identifiers.next(at: now), organizationID: member.organizationID, at: now)
+    ) {
+      ($0.userID, $0.by) = (member.userID, caller.userID)
+      ($0.clockInTime, $0.clockOutTime) = (entry.clockInTime, clockOut)
+      let breaks = steps.breakMilliseconds(until: clockOut) / 1_000
+      $0.reason = Self.reason.text + (breaks > 0 ? ", with \(breaks) seconds of breaks" : "")
+    }
+    let effects = places.map { place in
+      let details = dropped[place] + punches[place].details
+      return (
+        place: place,
+        effect: { @Sendable (correction: Correction) in
+          PunchEffect(timeEntryID: nil, correctionID: correction.id, dropped: details)
+        }
+      )
+    }
+    let kept = try await timeclock.storage.createRecord(
+      correction, in: member.key.organization, zones: timeclock.zones,
+      context: caller.change("applyPunches", at: now), recording: recording(effects, at: now))
+    active = nil
+    for (place, effect) in effects { decided[place] = .proposed(effect(kept)) }
+  }
+
+  /// Has a write remember the punches of a span.
+  private func recording<Value>(
+    _ effects: [(place: Int, effect: @Sendable (Value) -> PunchEffect)], at now: Instant
+  ) -> AnswerRecording<Value>? {
+    guard let (first, effect) = effects.first else { return nil }
+    return keys[first].recording(
+      at: now, with: effects.dropFirst().map { (keys[$0.place], $0.effect) }
+    ) {
+      PunchMemory(effect: effect($0), appliedAt: now, rows: nil)
     }
   }
 

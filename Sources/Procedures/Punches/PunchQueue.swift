@@ -203,7 +203,7 @@ struct PunchQueue {
     }
     guard timeclock.clock.now.milliseconds(since: punch.time) <= Punch.memory else { return false }
     switch refusal {
-    case .tooFarBack: return true
+    case .tooFarBack, .periodLocked: return true
     case .overlap(let entries, _), .clockedOutLater(_, let entries, _):
       return entries.first.map { $0.clockInTime > punch.time } ?? false
     case .alreadyClockedIn(let active): return active.clockInTime > punch.time
@@ -248,7 +248,7 @@ extension PunchOutcome {
   fileprivate var isDone: Bool {
     switch self {
     case .applied, .duplicate: true
-    case .waiting, .refused: false
+    case .proposed, .waiting, .refused: false
     }
   }
 
@@ -262,8 +262,8 @@ extension TimeclockError {
   /// Whether it is about the punch; anything else is about the request, or the service.
   fileprivate var isAnswerToPunch: Bool {
     switch self {
-    case .unavailable, .storageFull, .notFound(.member), .callerDeactivated: false
-    default: true
+    case .notFound(.member), .callerDeactivated: false
+    default: !isOfService
     }
   }
 }

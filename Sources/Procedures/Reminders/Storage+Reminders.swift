@@ -51,14 +51,15 @@ private enum DueReminders {
   static let organizations = RecordStatement(
     """
     FROM (SELECT organization_id, $1 - remind_after_seconds * 1000 AS before \
-    FROM organizations WHERE remind_after_seconds IS NOT NULL OFFSET 0) o CROSS JOIN LATERAL ( \
+    FROM organizations WHERE remind_after_seconds IS NOT NULL \
+    AND organization_id > $2 AND organization_id <= $3 OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before AND \(isNew) LIMIT 1) due
     """,
     columns: RecordColumns([("organization_id", "o.organization_id")]),
     sqlite: """
       FROM organizations o INDEXED BY organizations_with_reminders \
-      WHERE o.remind_after_seconds IS NOT NULL AND EXISTS ( \
+      WHERE o.remind_after_seconds IS NOT NULL AND o.organization_id > $2 AND o.organization_id <= $3 AND EXISTS ( \
       SELECT 1 FROM time_entries e INDEXED BY time_entries_one_active \
       WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
       AND e.clock_in < $1 - o.remind_after_seconds * 1000 AND \(isNew))
@@ -85,9 +86,15 @@ extension Storage {
   /// The organizations with an active entry that began longer ago than their policy's `remindAfterSeconds`, and of which
   /// nobody has been reminded. Costs as much as there are organizations that want reminders, and such entries.
   package func organizationsWithDueReminders(at now: Instant) async throws -> [OrganizationKey] {
-    try await read(
-      DueReminders.organizations, [.instant(now)], in: .everyone(because: .jobsLookForWork), limit: 100
-    ) { OrganizationKey($0.integer("organization_id")) }
+    var organizations: [OrganizationKey] = []
+    try await inOrganizationRanges { range in
+      organizations += try await read(
+        DueReminders.organizations, [.instant(now)] + range.values, in: .everyone(because: .jobsLookForWork),
+        limit: 100
+      ) { OrganizationKey($0.integer("organization_id")) }
+      return true
+    }
+    return organizations
   }
 
   /// Makes reminders of entries that are due by the organization's policy, those that began first, and logs each; an

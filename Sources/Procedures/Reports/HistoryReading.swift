@@ -7,7 +7,7 @@ struct HistoryReading {
   let organization: OrganizationKey
   /// The owners of the time.
   let members: MemberSelection
-  let policy: Policy
+  let rules: PayRulesCalendar
   let frame: ReportFrame
   let zone: Zone
   /// The dates of the period in the zone, in the order of time.
@@ -31,7 +31,7 @@ struct HistoryReading {
     case .split: try await readSplit(from: start, to: end, into: &found)
     case .start, .end: try await readWhole(from: start, to: end, query, into: &found)
     }
-    if hasBreakRules {
+    if rules.hasBreakRules {
       query.hasWholeShifts = true
       query.segments = .breaks
     }
@@ -44,15 +44,11 @@ struct HistoryReading {
     }
   }
 
-  private var hasBreakRules: Bool { !policy.breakRules.isEmpty }
-
   /// The deductions for breaks by a report of the period.
   private func deductedSeconds(of time: WorkedTime) -> Int64 {
-    guard hasBreakRules else { return 0 }
-    var policy = policy
-    (policy.dailyOvertimeSeconds, policy.weeklyOvertimeSeconds) = (nil, nil)
+    guard rules.hasBreakRules else { return 0 }
     let dates = ReportDates(of: zone, from: frame.startDate, through: frame.endDate)
-    let report = ReportCalculation(dates: dates, frame: frame, policy: policy)
+    let report = ReportCalculation(dates: dates, frame: frame, rules: rules.withoutOvertime)
     return report.slices(of: time, ReportSegments(time.segments)).reduce(0) { $0 + $1.deductedSeconds }
   }
 

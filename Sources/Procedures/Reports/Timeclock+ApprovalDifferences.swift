@@ -7,7 +7,8 @@ extension Timeclock {
   /// - Parameter asOf: The instant to which active entries count.
   /// - Throws: `MissingTimeZone`.
   func approvalDifferences(
-    of members: MemberSelection, on dates: ClosedRange<LocalDate>, asOf: Instant, for caller: Membership
+    of members: MemberSelection, on dates: ClosedRange<LocalDate>, by rules: PayRulesCalendar, asOf: Instant,
+    for caller: Membership
   ) async throws -> [ApprovalDifference] {
     let organization = caller.key.organization
     let approvals = try await storage.standingApprovals(of: members, on: dates, in: organization)
@@ -16,7 +17,7 @@ extension Timeclock {
     let comparison = ApprovalComparison(
       approvals, by: try await schedules(of: members, for: caller),
       others: Schedule(rows: [], organizationZone: try zone(stored: caller.organizationTimeZone)),
-      policy: caller.policy, asOf: asOf)
+      rules: rules, asOf: asOf)
     return try await storage.report(on: comparison.paid.query(of: members, in: organization)) { time in
       comparison.differences(in: time)
     }

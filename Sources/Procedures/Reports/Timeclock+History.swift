@@ -14,13 +14,14 @@ extension Timeclock {
         try zone(stored: subject?.timeZone ?? caller.organizationTimeZone)
       }
     let today = zone.localDate(at: clock.now)
+    let rules = try await payRules(for: caller)
     let dates = request.period.dates(
-      around: request.range?.date(from: today) ?? request.date ?? today, weekStart: caller.policy.weekStart)
+      around: request.range?.date(from: today) ?? request.date ?? today, by: rules)
     let frame = ReportFrame(
       startDate: dates.first, endDate: dates.last, timeZone: zone.identifier,
       attribution: request.attribution.ofReports, asOf: try reportInstant(request.asOf))
     let reading = HistoryReading(
-      storage: storage, organization: caller.key.organization, members: members, policy: caller.policy,
+      storage: storage, organization: caller.key.organization, members: members, rules: rules,
       frame: frame, zone: zone, stretches: zone.dayStretches(from: frame.startDate, through: frame.endDate))
     return try await history(request.period, frame, of: reading.sums(), in: caller.key.organization)
   }

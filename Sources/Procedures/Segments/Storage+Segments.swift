@@ -54,6 +54,7 @@ extension Storage {
       let stored = StoredSegment(
         segment: segment, number: 0, user: new.member.user, rows: resolved.rows, resumes: nil)
       try await transaction.keep(stored, in: organization, new.context)
+      try await transaction.keepNotice(of: new, as: segment)
       return segment
     }
   }
@@ -178,6 +179,8 @@ extension Storage {
       try await transaction.update(stored, in: StoredSegment.table, of: organization, key: before.number)
       try await transaction.log(
         from: .segment(before.segment), to: .segment(segment), in: organization, update.context)
+      try await transaction.keep(
+        update.notice, ofBreakIn: segment.timeEntryID, of: member, update.context)
       return segment
     }
   }
@@ -192,6 +195,9 @@ extension Storage {
       let stored = try await transaction.requireSegment(update)
       try check(stored.segment)
       try await transaction.discard(stored, in: update.organization, update.context)
+      try await transaction.keep(
+        update.notice, ofBreakIn: stored.segment.timeEntryID,
+        of: MemberKey(organization: update.organization, user: stored.user), update.context)
     }
   }
 }

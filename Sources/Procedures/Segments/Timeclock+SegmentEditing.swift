@@ -14,6 +14,8 @@ extension Timeclock {
     let now = clock.now
     let context = caller.change(
       "createSegment", at: now, reason: try requiredReason(request.reason, to: member.userID, by: caller))
+    let isTimeOfWork = request.attachment == .create || request.purpose.breakTypeID != nil
+    let notice = isTimeOfWork ? try notice(of: member.userID, by: caller, context) : nil
     let name = try SegmentText.name(request.name, for: request.purpose)
     let tags = try SegmentText.tags(request.tags)
     // It says the zone and the source too, whether or not it is kept.
@@ -38,7 +40,8 @@ extension Timeclock {
       try await requireEditableEntry(around: segment, of: member, by: caller)
     }
     return try await storage.createSegment(
-      NewSegment(member: member.key, segment: segment, place: place, context: context), recording: recording)
+      NewSegment(member: member.key, segment: segment, place: place, notice: notice, context: context),
+      recording: recording)
   }
 
   /// One segment.
@@ -56,7 +59,7 @@ extension Timeclock {
   /// by stopping only.
   ///
   /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.segmentActive`,
-  ///   `.editWindowClosed`, `.invalidName`, `.invalidTags`, the refusals of `ManualTimes` and `StatedTime`, the errors of
+  ///   `.editWindowClosed`, `.consentRequired`, `.invalidName`, `.invalidTags`, the refusals of `ManualTimes` and `StatedTime`, the errors of
   ///   `SegmentStorage.updateSegment`.
   package func updateSegment(
     _ id: SegmentID, _ changes: SegmentChanges, reason: String?, expectedVersion: Int64?,
@@ -65,13 +68,17 @@ extension Timeclock {
     let segment = try await segment(id, for: caller)
     let context = caller.change(
       "updateSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
+    let isOfBreak = segment.kind == .break || changes.breakTypeID != nil
+    let notice =
+      isOfBreak && changes.stateSpanOrPurpose
+      ? try notice(of: segment.userID, by: caller, context) : nil
     _ = try changes.name.map { try SegmentText.name($0) }
     let tags = try changes.tags.map(SegmentText.tags)
     let isEditable = try await isEditable(segment, by: caller, at: context.time)
     return try await storage.updateSegment(
       SegmentUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        isBillableStated: changes.isBillable != nil, context: context)
+        isBillableStated: changes.isBillable != nil, notice: notice, context: context)
     ) { [self] segment in
       guard changes.endTime == nil || segment.endTime != nil else { throw TimeclockError.segmentActive }
       guard isEditable else { throw TimeclockError.editWindowClosed }
@@ -85,7 +92,8 @@ extension Timeclock {
 
   /// Deletes a segment, by the rules of `updateSegment`. The time entry stays.
   ///
-  /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.editWindowClosed`.
+  /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.editWindowClosed`,
+  ///   `.consentRequired`.
   package func deleteSegment(
     _ id: SegmentID, reason: String?, expectedVersion: Int64?, by caller: Membership
   ) async throws {
@@ -95,7 +103,9 @@ extension Timeclock {
     let isEditable = try await isEditable(segment, by: caller, at: context.time)
     try await storage.deleteSegment(
       SegmentUpdate(
-        id: id, organization: caller.key.organization, expectedVersion: expectedVersion, context: context)
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        notice: segment.kind == .break ? try notice(of: segment.userID, by: caller, context) : nil,
+        context: context)
     ) { _ in
       guard isEditable else { throw TimeclockError.editWindowClosed }
     }

@@ -52,7 +52,7 @@ extension Timeclock {
     let (subject, members) = try await subjectOrMembers(request.members, for: caller)
     if let id = request.projectID { _ = try await project(id, for: caller) }
     if let id = request.taskID { _ = try await task(id, for: caller) }
-    let (first, last) = try ends(of: request.dates, for: caller)
+    let (first, last) = try await ends(of: request.dates, for: caller)
     let zone = try zone(stored: subject?.timeZone ?? caller.organizationTimeZone)
     return SegmentQuery(
       organization: caller.key.organization, members: members, projectID: request.projectID,

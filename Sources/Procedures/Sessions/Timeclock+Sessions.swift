@@ -111,7 +111,7 @@ extension Timeclock {
   ) async throws -> Page<SessionDetails, SessionCursor> {
     let wanted = WantedMembers(userID: request.assignedTo, groupID: request.groupID)
     let (assignee, members) = try await subjectOrMembers(wanted, for: caller)
-    let (first, last) = try ends(of: request.dates, for: caller)
+    let (first, last) = try await ends(of: request.dates, for: caller)
     var page = try await storage.sessions(
       SessionQuery(
         organization: caller.key.organization, assignee: assignee?.key.user, group: members.groupKey,

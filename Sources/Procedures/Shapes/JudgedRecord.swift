@@ -5,6 +5,9 @@ package protocol JudgedRecord: TabledRecord {
   /// The most that one member has.
   static var limit: RecordLimit { get }
 
+  /// Counts those of the owner `$2` to which the limit applies.
+  static var limited: RecordStatement { get }
+
   /// The member; none only before the record is filled.
   var userID: UserID? { get set }
 
@@ -15,6 +18,11 @@ package protocol JudgedRecord: TabledRecord {
   static func judge<Transaction: RecordTransaction>(
     _ change: MemberRecordChange<Self>, _ transaction: Transaction
   ) async throws -> [String: Int64?]
+}
+
+extension JudgedRecord {
+  /// All of them.
+  package static var limited: RecordStatement { table.ofOwner.count }
 }
 
 /// A change of a member's record that is to be made.

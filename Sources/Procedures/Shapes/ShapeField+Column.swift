@@ -82,10 +82,13 @@ extension ShapeField where Record: ShapedRecord {
     case .number(let place), .decimal(let place): make(column, .integer) { .optional(place[$0.record]) }
     case .numbers(let place):
       make(column, .text) { row in .text((place[row.record] ?? []).map(String.init).joined(separator: ",")) }
+    case .breakRules(let place): make(column, .text) { .text((place[$0.record] ?? []).stored) }
     case .flag(let place): make(column, .bool) { .optional(place[$0.record]) }
     case .date(let place): make(column, .integer) { place[$0.record].map(RecordValue.date) ?? .null }
     case .instant(let place): make(column, .integer) { .optional(place[$0.record]) }
     case .user(let place): make(column, .identifier) { place[$0.record].map(RecordValue.identifier) ?? .null }
+    case .resource(let place):
+      make(column, .identifier) { place[$0.record].map(RecordValue.identifier) ?? .null }
     case .reference: make(column, .integer) { .optional($0.references[column] ?? nil) }
     case .people: nil
     }
@@ -99,10 +102,12 @@ extension ShapeField where Record: ShapedRecord {
     case .text(let place): place.put(row.optionalText(column), into: &record)
     case .number(let place), .decimal(let place): place.put(row.optionalInteger(column), into: &record)
     case .numbers(let place): place.put(row.integers(column), into: &record)
+    case .breakRules(let place): place.put([BreakRule](stored: row.text(column)), into: &record)
     case .flag(let place): place.put(row.bool(column), into: &record)
     case .date(let place): place.put(row.optionalDate(column), into: &record)
     case .instant(let place): place.put(row.optionalInstant(column), into: &record)
     case .user(let place): place.put(try row.optionalIdentifier(column), into: &record)
+    case .resource(let place): place.put(try row.optionalIdentifier(column), into: &record)
     case .choice(let place, let words):
       let word = row.text(column)
       guard words.contains(word) else { throw UnknownWord(column: column) }

@@ -102,7 +102,7 @@ extension RecordTransaction {
     _ record: Record, in organization: OrganizationKey, zones: TimeZoneDatabase, _ context: ChangeContext
   ) async throws -> Record {
     let user = try await requireMember(record.userID ?? .ofNothing, in: organization, isLocked: true).user
-    let count = try await first(Record.table.ofOwner.count, [.key(organization), .key(user)]) {
+    let count = try await first(Record.limited, [.key(organization), .key(user)]) {
       $0.integer("count")
     }
     guard count ?? 0 < Record.limit.count else { throw Record.limit.refusal }
@@ -118,7 +118,7 @@ extension RecordTransaction {
   /// The record that is to be changed or deleted, under the lock of the statement, and its member, who is locked before.
   ///
   /// - Throws: `.notFound`, `.changed`.
-  fileprivate func requireOfMember<Record: JudgedRecord>(
+  func requireOfMember<Record: JudgedRecord>(
     _ update: ResourceUpdate<Record>, by statement: RecordStatement
   ) async throws -> (NumberedRecord<Record>, UserKey) {
     let values: [RecordValue] = [.key(update.organization), .identifier(update.id)]

@@ -14,6 +14,10 @@ extension Holiday: TabledRecord {
   package static let table = ShapedTable(shape)
 }
 
+extension DatedPayRules: TabledRecord {
+  package static let table = ShapedTable(shape)
+}
+
 extension Project: TabledRecord {
   package static let table = ShapedTable(shape, isNumberedAcrossTables: true)
 }

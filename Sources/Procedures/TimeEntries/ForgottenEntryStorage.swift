@@ -10,9 +10,9 @@ package protocol ForgottenEntryStorage: Sendable {
   /// (`Policy.maximumSeconds`). Costs as much as there are organizations, and such entries.
   func countOfEntriesOverMaximum(at now: Instant) async throws -> Int
 
-  /// The time of the change that was logged last, of any organization; nil if there is none. Costs a row of each
-  /// organization at most.
-  func newestChange() async throws -> Instant?
+  /// The time of a change since an instant, of any organization, or else of the one that was logged last; nil if there is
+  /// none. Costs a row of each organization at most, and one of a few organizations if there is work going on.
+  func newestChange(orAnySince time: Instant) async throws -> Instant?
 
   /// Closes entries that are due by the organization's policy, as `TimeEntry.closeIfForgotten` does, those that began
   /// first; each is logged with the reason for it.

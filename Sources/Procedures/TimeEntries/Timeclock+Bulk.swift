@@ -29,8 +29,9 @@ extension Timeclock {
         try requireMayEnterTimes(caller)
         let context = caller.change(
           "createTimeEntries", at: now, reason: try request.reason.flatMap(Reason.sanitized))
-        return try manualEntry(
-          request, for: subject(request.userID, among: members, for: caller), by: caller, context: context)
+        let member = try subject(request.userID, among: members, for: caller)
+        let entry = try manualEntry(request, for: member, by: caller, context: context)
+        return (entry: entry, notice: try notice(of: member.userID, by: caller, context))
       }
     }
     let accepted = judged.compactMap { try? $0.get() }
@@ -44,14 +45,18 @@ extension Timeclock {
       var kept = kept[...]
       return judged.map { judged -> Result<TimeEntry, TimeclockError> in
         switch judged {
-        case .success(let new): kept.popFirst() ?? .success(new.entry)
+        case .success(let new): kept.popFirst() ?? .success(new.entry.entry)
         case .failure(let error): .failure(error)
         }
       }
     }
-    let outcomes = all(
-      try await storage.createTimeEntries(
-        accepted, keeping: keeping, recording: recording?.mapping(all)))
+    let answer = recording?.mapping(all)
+    let kept =
+      accepted.contains { $0.notice != nil }
+      ? try await storage.createTimeEntries(
+        accepted, keeping: keeping, in: caller.key.organization, recording: answer)
+      : try await storage.createTimeEntries(accepted.map(\.entry), keeping: keeping, recording: answer)
+    let outcomes = all(kept)
     if mode == .atomic { try outcomes.requireNoRefusal() }
     return outcomes
   }

@@ -37,49 +37,61 @@ extension Timeclock {
   /// The policy applies to times that change only: an entry that was allowed once can get new notes.
   ///
   /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
-  ///   `.entryActive` for the end of an active entry, `.editWindowClosed`, the refusals of `ManualTimes`, `StatedTime`
+  ///   `.entryActive` for the end of an active entry, `.editWindowClosed`, `.consentRequired`, the refusals of `ManualTimes`, `StatedTime`
   ///   and `Notes`, `.unknownTimeZone`, `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
   package func updateTimeEntry(
     _ id: TimeEntryID, _ changes: TimeEntryChanges, reason: String?, expectedVersion: Int64?,
     by caller: Membership
   ) async throws -> TimeEntry {
     let entry = try await timeEntry(id, for: caller)
-    if changes.clockInTime != nil || changes.clockOutTime != nil || changes.timeZone != nil {
-      try requireMayEnterTimes(caller)
-    }
+    let statesTimes = changes.clockInTime != nil || changes.clockOutTime != nil || changes.timeZone != nil
+    if statesTimes { try requireMayEnterTimes(caller) }
     let context = caller.change(
       "updateTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry.userID, by: caller))
     let notes = try changes.notes.map { try sanitized($0, by: caller.policy) }
     let zone = try changes.timeZone.map(zone(named:))
-    return try await storage.updateTimeEntry(
-      TimeEntryUpdate(
-        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        needsSessionAssignment: caller.role < .manager, context: context)
-    ) { [self] entry in
+    let update = TimeEntryUpdate(
+      id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+      needsSessionAssignment: caller.role < .manager, context: context)
+    let change: @Sendable (inout TimeEntry) throws -> Void = { [self] entry in
       guard changes.clockOutTime == nil || entry.clockOutTime != nil else { throw TimeclockError.entryActive }
       try requireEditable(entry, by: caller, at: context.time)
       if let notes { entry.notes = notes }
       if let session = changes.sessionID { entry.sessionID = session }
-      try setTimes(of: &entry, changes, zone, by: caller, now: context.time)
+      try setTimes(
+        of: &entry, changes, zone, by: caller.policy, isPastLimited: caller.role < .manager, now: context.time
+      )
     }
+    guard statesTimes, var notice = try notice(of: entry.userID, by: caller, context) else {
+      return try await storage.updateTimeEntry(update, change)
+    }
+    notice.timeEntryID = id
+    return try await storage.changeTime(
+      .change(update, change), noticedBy: notice, in: caller.key.organization, recording: nil)
   }
 
   /// Deletes an entry, by the rules of `updateTimeEntry`. Its last state stays in the log of changes. A clock-in can so
   /// be undone; by a member for two minutes.
   ///
   /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
-  ///   `.entryActive` for a member's clock-in that is older, `.editWindowClosed`.
+  ///   `.entryActive` for a member's clock-in that is older, `.editWindowClosed`, `.consentRequired`.
   package func deleteTimeEntry(
     _ id: TimeEntryID, reason: String?, expectedVersion: Int64?, by caller: Membership
   ) async throws {
     let entry = try await timeEntry(id, for: caller)
     let context = caller.change(
       "deleteTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry.userID, by: caller))
-    try await storage.deleteTimeEntry(
-      TimeEntryUpdate(
-        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        needsSessionAssignment: false, context: context)
-    ) { [self] entry in
+    let update = TimeEntryUpdate(
+      id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+      needsSessionAssignment: false, context: context)
+    if var notice = try notice(of: entry.userID, by: caller, context) {
+      // Managers are bound by no window of time.
+      (notice.timeEntryID, notice.isDeletion) = (id, true)
+      _ = try await storage.changeTime(
+        .delete(update), noticedBy: notice, in: caller.key.organization, recording: nil)
+      return
+    }
+    try await storage.deleteTimeEntry(update) { [self] entry in
       // A clock-in is undone, not a time changed.
       if entry.clockOutTime != nil { try requireMayEnterTimes(caller) }
       try requireEditable(entry, by: caller, at: context.time)
@@ -141,18 +153,36 @@ extension Timeclock {
     throw TimeclockError.editWindowClosed
   }
 
+  /// The correction to keep with a change of a member's times by the caller.
+  ///
+  /// - Returns: Nil if the policy asks for none.
+  /// - Throws: `.consentRequired`.
+  func notice(
+    of owner: UserID, by caller: Membership, _ context: ChangeContext
+  ) throws -> Correction? {
+    try caller.requireNoConsent(of: owner)
+    guard caller.correctionsNeed(of: owner) == .notice else { return nil }
+    var notice = Correction(
+      head: Head(
+        id: identifiers.next(at: context.time), organizationID: caller.organizationID, at: context.time))
+    (notice.userID, notice.by, notice.reason) = (owner, caller.userID, context.reason?.text)
+    notice.apply(at: context.time)
+    return notice
+  }
+
   /// Sets the stated times, and the values that follow from them.
-  private func setTimes(
-    of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, by caller: Membership,
-    now: Instant
+  ///
+  /// - Parameter isPastLimited: Whether the policy limits how far back they are.
+  func setTimes(
+    of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, by policy: Policy,
+    isPastLimited: Bool, now: Instant
   ) throws {
     let clockIn = changes.clockInTime ?? entry.clockInTime
     if let oldOut = entry.clockOutTime {
       let clockOut = changes.clockOutTime ?? oldOut
       if clockIn != entry.clockInTime || clockOut != oldOut {
         let times = try ManualTimes(
-          clockIn: clockIn, clockOut: clockOut, now: now, policy: caller.policy,
-          isDaysBackLimited: caller.role < .manager)
+          clockIn: clockIn, clockOut: clockOut, now: now, policy: policy, isDaysBackLimited: isPastLimited)
         entry.clockInTime = times.clockIn
         entry.clockOutTime = times.clockOut
         // They are within the policy now, and a person has stated the end.
@@ -161,7 +191,7 @@ extension Timeclock {
       }
     } else if clockIn != entry.clockInTime {
       entry.clockInTime = try StatedTime.backdated(
-        clockIn, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
+        clockIn, now: now, policy: policy, isLookBackLimited: isPastLimited)
     }
     let zone = try statedZone ?? zone(stored: entry.timeZone)
     entry.timeZone = zone.identifier

@@ -6,25 +6,42 @@ extension Timeclock {
   /// The days of `match: .overlap` are those of the organization's zone, from its calendar: 23, 24, 24.5 or
   /// 25 hours long.
   ///
+  /// - Parameter operation: The operation by which representatives of a group may read its members' entries, which is on
+  ///   record then; nil if they may not.
   /// - Throws: `.notFound(.member)`, `.notFound(.session)`, `.forbidden`, `.invalidDateRange`;
   ///   `MissingTimeZone`.
   package func timeEntries(
-    _ request: TimeEntryListRequest, for caller: Membership
+    _ request: TimeEntryListRequest, by operation: RecordRead.Operation? = nil, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    let (users, among, range) = try await scope(of: request, for: caller)
-    return try await storage.timeEntries(
+    let scope = try await scope(of: request, by: operation, for: caller)
+    try await keepRead(
+      by: caller, as: scope.representation, from: scope.dates.first, through: scope.dates.last)
+    var page = try await storage.timeEntries(
       TimeEntryQuery(
-        organization: caller.key.organization, users: users, among: among, range: range,
+        organization: caller.key.organization, users: scope.users, among: scope.among, range: scope.range,
         status: request.status,
         session: request.sessionID, filter: request.filter, cursor: request.cursor, limit: request.limit))
+    if scope.representation != nil { page.elements = page.elements.map(RepresentativeView.shown) }
+    return page
   }
 
-  /// The owners of the entries that a request is about, those among whom they are if it states none, and their days or span.
+  /// The entries that a request is about.
   ///
+  /// - Parameter operation: The operation by which representatives of a group may read; nil if they may not.
   /// - Throws: `.notFound(.member)`, `.notFound(.group)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
   func scope(
-    of request: TimeEntryListRequest, for caller: Membership
-  ) async throws -> (users: [UserKey]?, among: MemberSelection, range: TimeEntryRange) {
+    of request: TimeEntryListRequest, by operation: RecordRead.Operation? = nil, for caller: Membership
+  ) async throws -> TimeEntryScope {
+    if let representation = try await representation(
+      of: request.groupID, request.userIDs, operation, for: caller)
+    {
+      guard RepresentativeView.permits(request) else { throw TimeclockError.forbidden }
+      let people = representation.people.map(\.key)
+      let dates = try await ends(of: request.dates, for: caller)
+      return TimeEntryScope(
+        users: people.isEmpty ? nil : people, among: .group(representation.group), dates: dates,
+        range: try range(of: dates, request.match, for: caller), representation: representation)
+    }
     let users: [UserKey]? =
       if request.userIDs.isEmpty, caller.role >= .manager {
         nil
@@ -34,7 +51,10 @@ extension Timeclock {
         [try await subject(request.userIDs.first, for: caller).key.user]
       }
     let group = try await group(request.groupID, with: users ?? [], for: caller)
-    return (users, group.map(MemberSelection.group) ?? caller.seen, try range(of: request, for: caller))
+    let dates = try await ends(of: request.dates, for: caller)
+    return TimeEntryScope(
+      users: users, among: group.map(MemberSelection.group) ?? caller.seen, dates: dates,
+      range: try range(of: dates, request.match, for: caller))
   }
 
   /// The rows of several members.
@@ -45,40 +65,53 @@ extension Timeclock {
     return try ids.map { try subject($0, among: members, for: caller).key.user }
   }
 
-  private func range(of request: TimeEntryListRequest, for caller: Membership) throws -> TimeEntryRange {
-    let (first, last) = try ends(of: request.dates, for: caller)
-    switch request.match {
+  private func range(
+    of dates: (first: LocalDate?, last: LocalDate?), _ match: TimeEntryMatch, for caller: Membership
+  ) throws -> TimeEntryRange {
+    switch match {
     case .start:
-      return .dates(from: first, through: last)
+      return .dates(from: dates.first, through: dates.last)
     case .overlap:
       let zone = try zone(stored: caller.organizationTimeZone)
       return .overlapping(
-        from: first.map(zone.startOfDay), to: last.map { zone.startOfDay($0.adding(days: 1)) })
+        from: dates.first.map(zone.startOfDay), to: dates.last.map { zone.startOfDay($0.adding(days: 1)) })
     }
   }
 
   /// The first and the last date of those that a caller asks for, nil for an open end: today is the caller's, and weeks
-  /// begin as the organization's policy says.
+  /// begin as the organization's pay rules say.
   ///
   /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
   func ends(
     of dates: RequestedDates, for caller: Membership
-  ) throws -> (first: LocalDate?, last: LocalDate?) {
-    try ends(of: dates, around: try today(for: caller), weekStart: caller.policy.weekStart)
+  ) async throws -> (first: LocalDate?, last: LocalDate?) {
+    try await ends(of: dates, around: dates.range == nil ? nil : today(for: caller), for: caller)
   }
 
-  /// The same around a date of today.
+  /// The same around a date of today, which is needed for a range.
   ///
   /// - Throws: `.invalidDateRange`.
   func ends(
-    of dates: RequestedDates, around today: @autoclosure () throws -> LocalDate, weekStart: Weekday
-  ) throws -> (first: LocalDate?, last: LocalDate?) {
-    if let range = dates.range {
-      let ends = range.dates(around: try today(), weekStart: weekStart)
+    of dates: RequestedDates, around today: LocalDate?, for caller: Membership
+  ) async throws -> (first: LocalDate?, last: LocalDate?) {
+    if let range = dates.range, let today {
+      let ends = range.dates(around: today, by: try await payRules(for: caller))
       return (ends.first, ends.last)
     }
     if let first = dates.first, let last = dates.last, first > last { throw TimeclockError.invalidDateRange }
     return (dates.first, dates.last)
   }
+}
 
+/// The entries that a request is about, and the right by which they are read.
+struct TimeEntryScope: Sendable {
+  /// The owners of the entries; nil for all of `among`.
+  var users: [UserKey]?
+  /// Those among whom the owners are if the request states none.
+  var among: MemberSelection
+  /// The first and the last date; nil for an open end.
+  var dates: (first: LocalDate?, last: LocalDate?)
+  var range: TimeEntryRange
+  /// Nil if the caller reads by their role.
+  var representation: Representation?
 }

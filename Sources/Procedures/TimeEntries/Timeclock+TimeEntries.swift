@@ -189,8 +189,8 @@ extension Timeclock {
 
   /// Adds a closed entry.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reasonInvalid`, the refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`, the
-  ///   errors of `TimeEntryStorage.createTimeEntry`; `MissingTimeZone`.
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reasonInvalid`, `.consentRequired`, the refusals of `ManualTimes` and
+  ///   `Notes`, `.unknownTimeZone`, the errors of `TimeEntryStorage.createTimeEntry`; `MissingTimeZone`.
   package func createTimeEntry(
     _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -198,8 +198,12 @@ extension Timeclock {
     let member = try await subject(request.userID, for: caller)
     let context = caller.change(
       "createTimeEntry", at: clock.now, reason: try request.reason.flatMap(Reason.sanitized))
-    return try await storage.createTimeEntry(
-      manualEntry(request, for: member, by: caller, context: context), recording: recording)
+    let new = try manualEntry(request, for: member, by: caller, context: context)
+    guard let notice = try notice(of: member.userID, by: caller, context) else {
+      return try await storage.createTimeEntry(new, recording: recording)
+    }
+    return try await storage.changeTime(
+      .add(new), noticedBy: notice, in: caller.key.organization, recording: recording)
   }
 
   /// A closed entry as the rules let it be, for the storage to keep.
@@ -208,14 +212,17 @@ extension Timeclock {
   ///   - source: The source of the entry, if that is not the member or a manager.
   ///   - keepsOutOfPolicy: Whether an entry that is too short or too long is flagged, like a clocked one, and not refused.
   ///   - mayEndAhead: As of `ManualTimes`.
+  ///   - isDaysBackLimited: Whether the days back are limited; nil if they are for members.
   /// - Throws: The refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`; `MissingTimeZone`.
   func manualEntry(
     _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext,
-    source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false, mayEndAhead: Bool = false
+    source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false, mayEndAhead: Bool = false,
+    isDaysBackLimited: Bool? = nil
   ) throws -> NewTimeEntry {
     let times = try ManualTimes(
       clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy,
-      isDaysBackLimited: caller.role < .manager, isLengthLimited: !keepsOutOfPolicy, mayEndAhead: mayEndAhead)
+      isDaysBackLimited: isDaysBackLimited ?? (caller.role < .manager), isLengthLimited: !keepsOutOfPolicy,
+      mayEndAhead: mayEndAhead)
     var new = try newEntry(
       for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: context, source: source)

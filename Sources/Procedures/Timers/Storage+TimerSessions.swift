@@ -93,11 +93,19 @@ extension Storage {
   /// - Parameter limit: The most to delete, at least 1.
   /// - Returns: The number of sessions that were deleted; less than `limit` when none is left.
   package func deleteExpiredTimerSessions(at now: Instant, limit: Int) async throws -> Int {
-    try await write(RecordWrite(.everyone(because: .timersEnd), isLong: true), recording: nil) {
-      transaction in
-      try await transaction.read(
-        TimerSessionRows.deleteExpired, [.instant(now), .integer(Int64(PageSize.clamped(limit)))]
-      ) { _ in }.count
+    let limit = PageSize.clamped(limit)
+    var count = 0
+    try await inOrganizationRanges { range in
+      let most = Int64(limit - count)
+      count += try await write(
+        RecordWrite(.everyone(because: .timersEnd), isLong: true), recording: nil
+      ) { transaction in
+        try await transaction.read(
+          TimerSessionRows.deleteExpired, [.instant(now), .integer(most)] + range.values
+        ) { _ in }.count
+      }
+      return count < limit
     }
+    return count
   }
 }

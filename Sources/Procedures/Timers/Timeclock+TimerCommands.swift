@@ -102,7 +102,7 @@ extension Timeclock {
     do {
       let time = try StatedTime.backdated(queued.time, now: now, policy: caller.policy)
       return .success(TimedOrder(order: try await order(queued.command, by: caller, at: time), time: time))
-    } catch let refusal as TimeclockError where refusal.isAnswerToCommand {
+    } catch let refusal as TimeclockError where !refusal.isOfService {
       return .failure(refusal)
     }
   }
@@ -186,15 +186,5 @@ extension TimerFold {
     }
     return TimerCommandResult(
       id: queued.id, outcome: outcome, timer: timer, session: session, time: instant(time))
-  }
-}
-
-extension TimeclockError {
-  /// Whether it is about the command; anything else is about the service.
-  fileprivate var isAnswerToCommand: Bool {
-    switch self {
-    case .unavailable, .storageFull: false
-    default: true
-    }
   }
 }

@@ -45,8 +45,8 @@ extension Timeclock {
   private func timerSessionQuery(
     _ dates: RequestedDates, in zone: Zone, after cursor: RowCursor? = nil, limit: Int,
     for caller: Membership
-  ) throws -> TimerSessionQuery {
-    let (first, last) = try ends(of: dates, for: caller)
+  ) async throws -> TimerSessionQuery {
+    let (first, last) = try await ends(of: dates, for: caller)
     return TimerSessionQuery(
       member: caller.key, start: first.map(zone.startOfDay),
       end: last.map { zone.startOfDay($0.adding(days: 1)) }, cursor: cursor, limit: limit)
@@ -95,8 +95,8 @@ extension Timeclock {
   ) async throws -> TimerStatistics {
     let now = clock.now
     let zone = try zone(stored: caller.timeZone)
-    let query = try timerSessionQuery(dates, in: zone, limit: Self.timerSessionPage, for: caller)
-    let (first, last) = try ends(of: dates, for: caller)
+    let query = try await timerSessionQuery(dates, in: zone, limit: Self.timerSessionPage, for: caller)
+    let (first, last) = try await ends(of: dates, for: caller)
     _ = try await settledTimer(of: caller.key, at: now)
     var summation = TimerSummation(by: grouping, in: zone)
     try await readTimerSessions(query) { session in

@@ -114,7 +114,8 @@ enum TimerSessionRows {
   static let deleteExpired = RecordStatement(
     """
     DELETE FROM timer_sessions WHERE ctid = ANY (ARRAY(SELECT e.ctid FROM (SELECT organization_id, \
-    $1 - timer_session_days * 86400000 AS before FROM organizations OFFSET 0) o CROSS JOIN LATERAL ( \
+    $1 - timer_session_days * 86400000 AS before FROM organizations \
+    WHERE organization_id > $3 AND organization_id <= $4 OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT ctid FROM timer_sessions s WHERE s.organization_id = o.organization_id AND s.end_time < o.before \
     LIMIT $2) e LIMIT $2))
     """,
@@ -122,6 +123,7 @@ enum TimerSessionRows {
     sqlite: """
       DELETE FROM timer_sessions WHERE timer_session_id IN (SELECT s.timer_session_id FROM organizations o \
       CROSS JOIN timer_sessions s INDEXED BY timer_sessions_by_end ON s.organization_id = o.organization_id \
-      AND s.end_time < $1 - o.timer_session_days * 86400000 LIMIT $2)
+      AND s.end_time < $1 - o.timer_session_days * 86400000 \
+      WHERE o.organization_id > $3 AND o.organization_id <= $4 LIMIT $2)
       """, across: .timersEnd)
 }

@@ -9,7 +9,7 @@ extension SQLiteTransaction {
   func requireOpen(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) throws {
-    guard let change = BoundChange(from: before, to: after, at: context.time) else { return }
+    guard let change = BoundChange.found(from: before, to: after, at: context.time) else { return }
     let ends = try connection.read(
       MarkStatements.ofPerson, [.key(organization), .identifier(change.userID)], PeriodEnds.init
     ).first

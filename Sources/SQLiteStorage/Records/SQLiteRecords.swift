@@ -95,6 +95,18 @@ package struct SQLiteRecords: RecordTransaction {
     try TimeEntryWork(transaction: transaction, identifiers: identifiers).create(new)
   }
 
+  package func updateEntry(
+    _ update: TimeEntryUpdate, _ change: (inout TimeEntry) throws -> Void
+  ) throws -> TimeEntry {
+    try TimeEntryWork(transaction: transaction, identifiers: identifiers).update(update, change)
+  }
+
+  package func deleteEntry(
+    _ update: TimeEntryUpdate, _ check: (TimeEntry) throws -> Void
+  ) throws -> TimeEntry {
+    try TimeEntryWork(transaction: transaction, identifiers: identifiers).delete(update, check)
+  }
+
   package func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
   ) async throws -> WrittenEntry? {

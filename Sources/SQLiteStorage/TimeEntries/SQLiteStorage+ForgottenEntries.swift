@@ -28,7 +28,7 @@ extension SQLiteStorage {
     }
   }
 
-  package func newestChange() async throws -> Instant? {
+  package func newestChange(orAnySince time: Instant) async throws -> Instant? {
     try read { connection in
       try connection.statement("SELECT time FROM changes ORDER BY change_number DESC LIMIT 1")
         .first([]) { $0.instant(0) }

@@ -33,7 +33,7 @@ struct TimeEntryCSV: TimeEntryDocument {
       "source",
       "flags",
       "notes", "createdAt", "updatedAt", "personnelNumber", "clockInWallTime", "clockOutWallTime",
-      "periodState",
+      "periodState", "objected",
     ])
   }
 
@@ -56,7 +56,7 @@ struct TimeEntryCSV: TimeEntryDocument {
     writer.text(entry.status.rawValue)
     if let session = entry.sessionID { writer.identifier(session) } else { writer.empty() }
     writer.text(exported.sessionTitle)
-    writer.text(entry.source.rawValue)
+    writer.text(entry.shownSource)
     writer.flags(entry.flags)
     writer.text(entry.notes?.text)
     writer.instant(entry.createdAt)
@@ -65,6 +65,7 @@ struct TimeEntryCSV: TimeEntryDocument {
     writer.wallTime(entry.clockInTime, offsetSeconds: entry.offsetSeconds)
     if let (time, offset) = clockOut { writer.wallTime(time, offsetSeconds: offset) } else { writer.empty() }
     writer.text(exported.periodState.rawValue)
+    writer.text(exported.isObjected ? "true" : "false")
     writer.endLine()
   }
 

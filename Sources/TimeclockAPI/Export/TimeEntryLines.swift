@@ -17,7 +17,8 @@ struct TimeEntryLines: TimeEntryDocument {
   mutating func begin() {}
 
   mutating func append(_ exported: ExportedTimeEntry) {
-    exported.entry.write(to: &writer, at: now, periodState: exported.periodState)
+    exported.entry.write(
+      to: &writer, at: now, periodState: exported.periodState, isObjected: exported.isObjected)
     writer.endLine()
   }
 

@@ -48,6 +48,9 @@ final class ObjectReader {
       ProblemDetail(place: .body, location: pointer + "/" + Self.escaped(name), code: code, detail: detail))
   }
 
+  /// Whether a fault of the body was noted.
+  var isFaulty: Bool { !problems.entries.isEmpty }
+
   /// Whether the member was sent at all, null included.
   func has(_ name: String) -> Bool {
     members[name] != nil

@@ -147,6 +147,7 @@ extension PunchOutcome {
       switch self {
       case .applied(let effect): effect.write("applied", to: &writer)
       case .duplicate(let effect): effect.write("duplicate", to: &writer)
+      case .proposed(let effect): effect.write("proposed", to: &writer)
       case .waiting(let error): Problem(error, at: now).write(as: "waiting", to: &writer)
       case .refused(let error): Problem(error, at: now).write(as: "refused", to: &writer)
       }
@@ -179,6 +180,7 @@ extension PunchEffect {
     writer.member("segmentId", segmentID)
     writer.member("problem", nil as String?)
     if !dropped.isEmpty { writer.array("dropped", dropped) { $0.string($1.rawValue) } }
+    if let correctionID { writer.member("correctionId", correctionID) }
     if clockAhead > 0 { writer.member("clockAheadMilliseconds", clockAhead) }
   }
 }

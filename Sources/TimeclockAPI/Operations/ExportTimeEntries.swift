@@ -16,7 +16,8 @@ extension Operation {
     try request.requireNoBody()
     let format = try stated ?? ExportFormat(accepted: request.http.fields.values(of: "Accept"))
     let caller = try request.requireMembership()
-    let export = try await request.timeclock.timeEntryExport(of: wanted, in: counting, for: caller)
+    let export = try await request.timeclock.timeEntryExport(
+      of: wanted, in: counting, by: .exportTimeEntries, for: caller)
     let place = try request.context.exportPlaces.take(for: caller.key)
     switch format {
     case .csv:

@@ -22,7 +22,7 @@ extension Operation {
     try request.requireNoBody()
     let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
     var wanted = stated
-    wanted.comparesApprovals = form == .json
+    wanted.showsAnomalies = form == .json
     return try await request.timeclock.timesheet(
       period, around: date, wanted, by: purpose?.dimension, for: request.requireMembership()
     ) { timesheet in

@@ -14,7 +14,8 @@ extension Operation {
       return (wanted, list)
     }
     try request.requireNoBody()
-    let page = try await request.timeclock.timeEntries(wanted, for: request.requireMembership())
+    let page = try await request.timeclock.timeEntries(
+      wanted, by: .listTimeEntries, for: request.requireMembership())
     let now = request.timeclock.clock.now
     return page.response("timeEntries", of: list, bytesPerElement: 600) { $1.write(to: &$0, at: now) }
   }

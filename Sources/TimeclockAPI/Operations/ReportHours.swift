@@ -23,7 +23,7 @@ extension Operation {
     try request.requireNoBody()
     let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
     var wanted = stated
-    wanted.comparesApprovals = form == .json
+    wanted.showsAnomalies = form == .json
     let zones = request.timeclock.zones
     return try await request.timeclock.hours(
       wanted, groupBy: groupBy, for: request.requireMembership()

@@ -42,9 +42,8 @@ extension Operation {
       weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"),
       manualEntryDays: limit("manualEntryDays"),
       membersMayCreateProjects: policy.optionalBool("membersMayCreateProjects"),
-      breakRules: policy.optionalObjects("breakRules", atMost: BreakRule.limit) { rule in
-        BreakRule(afterSeconds: rule.integer("afterSeconds"), breakSeconds: rule.integer("breakSeconds"))
-      }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
+      breakRules: policy.optionalBreakRules("breakRules"),
+      breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
       isProjectRequired: policy.optionalBool("projectRequired"),
       membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
       remindAfterSeconds: limit("remindAfter"),
@@ -54,6 +53,7 @@ extension Operation {
       isSelfApprovalAllowed: policy.optionalBool("selfApproval"),
       areAbsenceKindsVisible: policy.optionalBool("absenceKindsVisible"),
       isNegativeEntitlementAllowed: policy.optionalBool("allowNegativeEntitlement"),
-      balanceCapAbove: limit("balanceCapAbove"), balanceCapBelow: limit("balanceCapBelow"))
+      balanceCapAbove: limit("balanceCapAbove"), balanceCapBelow: limit("balanceCapBelow"),
+      correctionsNeed: policy.optionalChoice("correctionsNeed"))
   }
 }

@@ -10,10 +10,12 @@ extension BalanceReport {
         + ["planned", "holiday", "absence", "credited", "target", "paid", "adjustment", "balance", "carried"]
         .map(durations.columnName) + ReportedPerson.payrollColumns)
     // Nobody's hours depend on another's: rounding carries over within a person.
-    var carried = CarriedBalance(durations)
+    var carried = CarriedBalance(durations, showsCredit: areCreditsShown)
     var person: UserID?
     for row in rows {
-      if row.person.id != person { (person, carried) = (row.person.id, CarriedBalance(durations)) }
+      if row.person.id != person {
+        (person, carried) = (row.person.id, CarriedBalance(durations, showsCredit: areCreditsShown))
+      }
       ReportValue.user(row.person).write(to: &writer)
       row.period?.write(to: &writer)
       for cell in carried.next(row) {
@@ -42,11 +44,13 @@ extension BalanceGrouping {
 /// The durations of the rows of one person, of which each column adds up.
 private struct CarriedBalance {
   private let form: DurationForm
+  private let showsCredit: Bool
   /// Holidays, absences, credits, target, paid, adjustments.
   private var columns: [CarriedDurations]
 
-  init(_ form: DurationForm) {
+  init(_ form: DurationForm, showsCredit: Bool) {
     self.form = form
+    self.showsCredit = showsCredit
     columns = Array(repeating: CarriedDurations(form), count: 6)
   }
 
@@ -57,7 +61,7 @@ private struct CarriedBalance {
       columns[place].next(seconds)
     }
     let planned = plan[0] + plan[1] + plan[3]
-    let cells: [Int64?] = [planned] + plan
+    let cells: [Int64?] = [planned, plan[0], plan[1], showsCredit ? plan[2] : nil, plan[3]]
     guard let carried = row.carried else { return cells + [nil, nil, nil, nil] }
     let paid = columns[4].next(sums.paid)
     let adjustment = columns[5].next(sums.adjustment)

@@ -8,12 +8,12 @@ extension BalanceReport {
     writer.object { writer in
       writer.member("countedThrough", countedThrough)
       writer.array("rows", rows) { writer, row in
-        writer.object { row.write(to: &$0) }
+        writer.object { row.write(to: &$0, showsCredit: areCreditsShown) }
         content.takePiece(of: &writer)
       }
       writer.name("totals")
       writer.object { writer in
-        totals.writePlan(to: &writer)
+        totals.writePlan(to: &writer, showsCredit: areCreditsShown)
         writer.member("paidSeconds", totals.paid)
         writer.member("adjustmentSeconds", totals.adjustment)
         writer.member("balanceSeconds", totalBalance)
@@ -24,10 +24,10 @@ extension BalanceReport {
 }
 
 extension BalanceReportRow {
-  fileprivate func write(to writer: inout JSONWriter) {
+  fileprivate func write(to writer: inout JSONWriter, showsCredit: Bool) {
     ReportValue.user(person).write(to: &writer)
     period?.write(to: &writer)
-    sums.writePlan(to: &writer)
+    sums.writePlan(to: &writer, showsCredit: showsCredit)
     let counted = carried == nil ? nil : sums
     writer.member("paidSeconds", counted?.paid)
     writer.member("adjustmentSeconds", counted?.adjustment)
@@ -37,11 +37,11 @@ extension BalanceReportRow {
 }
 
 extension DaySums {
-  fileprivate func writePlan(to writer: inout JSONWriter) {
+  fileprivate func writePlan(to writer: inout JSONWriter, showsCredit: Bool) {
     writer.member("plannedSeconds", planned)
     writer.member("holidaySeconds", holiday)
     writer.member("absenceSeconds", absence)
-    writer.member("creditedSeconds", credited)
+    writer.member("creditedSeconds", showsCredit ? credited : nil)
     writer.member("targetSeconds", target)
   }
 }

@@ -38,12 +38,7 @@ extension Policy {
       writer.member("weekStart", weekStart.rawValue)
       writer.member("manualEntryDays", manualEntryDays)
       writer.member("membersMayCreateProjects", membersMayCreateProjects)
-      writer.array("breakRules", breakRules) { writer, rule in
-        writer.object { writer in
-          writer.member("afterSeconds", rule.afterSeconds)
-          writer.member("breakSeconds", rule.breakSeconds)
-        }
-      }
+      writer.array("breakRules", breakRules) { $0.breakRule($1) }
       writer.member("breakMinimumSeconds", breakMinimumSeconds)
       writer.member("projectRequired", isProjectRequired)
       writer.member("membersMayEnterTimes", membersMayEnterTimes)
@@ -56,6 +51,7 @@ extension Policy {
       writer.member("allowNegativeEntitlement", isNegativeEntitlementAllowed)
       writer.member("balanceCapAbove", balanceCapAbove)
       writer.member("balanceCapBelow", balanceCapBelow)
+      writer.member("correctionsNeed", correctionsNeed.rawValue)
     }
   }
 }

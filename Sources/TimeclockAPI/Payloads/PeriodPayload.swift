@@ -31,6 +31,9 @@ extension ReviewedPeriod {
         writer.member("timeEntryId", point.timeEntryID)
       }
     }
+    writer.member("approvedTotals", approval) { writer, approval in
+      writer.object { approval.writeMembers(to: &$0) }
+    }
   }
 }
 

@@ -19,7 +19,10 @@ extension PersonalData {
     try await writer.pages("segments", segments, to: body) { $1.write(to: &$0, at: now) }
     try await writer.pages("sessions", sessions, to: body) { $1.write(to: &$0) }
     try await writer.pages("groups", groups, to: body) { $1.write(to: &$0, for: member.userID) }
+    try await writer.pages("recordReads", recordReads, to: body) { $1.write(to: &$0) }
+    try await writer.pages("ownRecordReads", ownRecordReads, to: body) { $1.write(to: &$0) }
     try await writer.pages("absences", absences, to: body) { $1.write(to: &$0) }
+    try await writer.pages("corrections", corrections, to: body) { $1.write(to: &$0) }
     try await writer.pages("projects", projects, to: body) { $1.write(to: &$0) }
     try await writer.pages("tasks", tasks, to: body) { $1.write(to: &$0) }
     try await writer.pages("reminders", reminders, to: body) { $1.write(to: &$0) }

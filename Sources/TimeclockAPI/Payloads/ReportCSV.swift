@@ -158,6 +158,7 @@ extension ReportDimension {
     case .session: ["sessionId", "sessionTitle"]
     case .project: ["projectId", "projectName", "color"]
     case .task: ["taskId", "taskName"]
+    case .approval: ["periodState"]
     case .day, .week, .month, .status, .source, .client, .kind: [rawValue]
     }
   }
@@ -180,6 +181,7 @@ extension ReportValue {
     case .client(let client): writer.text(client)
     case .task(let task): writer.resource(task?.id, task?.name)
     case .kind(let kind): writer.text(kind.rawValue)
+    case .approval(let state): writer.text(state.rawValue)
     case .status(let status): writer.text(status.rawValue)
     case .source(let source): writer.text(source.rawValue)
     }

@@ -124,6 +124,7 @@ extension ReportValue {
       writer.member("taskId", task?.id)
       writer.member("taskName", task?.name)
     case .kind(let kind): writer.member("kind", kind.rawValue)
+    case .approval(let state): writer.member("periodState", state.rawValue)
     }
   }
 

@@ -7,8 +7,10 @@ extension TimeEntry {
   ///   - now: The end of an active entry's `durationSeconds`.
   ///   - clockAhead: The milliseconds by which a time that was stated for it lay ahead of the time that was kept.
   ///   - periodState: Makes it the contract's ExportedTimeEntry.
+  ///   - isObjected: Whether the member objects to a change of it, in an ExportedTimeEntry.
   func write(
-    to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0, periodState: PeriodState.Word? = nil
+    to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0, periodState: PeriodState.Word? = nil,
+    isObjected: Bool = false
   ) {
     writer.open("{")
     writer.text(likely: Self.longestHead) { text in
@@ -45,7 +47,7 @@ extension TimeEntry {
       text.integer(durationSeconds(at: now))
       duration = begin..<text.length
       text.literal(",\"source\":")
-      text.plain(source.rawValue)
+      text.plain(shownSource)
       text.literal(",\"flags\":[")
       var isFirst = true
       // Most have none, and the generic functions of option sets take calls in another module.
@@ -67,6 +69,7 @@ extension TimeEntry {
       if let periodState {
         text.literal(",\"periodState\":")
         text.plain(periodState.rawValue)
+        text.literal(isObjected ? ",\"objected\":true" : ",\"objected\":false")
       }
     }
     if clockOutTime == nil { writer.noteRunning(duration, behind: start) }

@@ -11,6 +11,9 @@ extension Problem {
     case .unavailable(let retryAfterSeconds), .tooManyAttempts(let retryAfterSeconds),
       .tooManyAtOnce(let retryAfterSeconds):
       fields = [("Retry-After", String(retryAfterSeconds))]
+    case .readOnlyInstance:
+      // Another instance may do it at once; the same one never does.
+      fields = [("Retry-After", "60")]
     case .alreadyClockedIn(let active):
       writeExtensions = { writer in
         writer.name("activeTimeEntry")
@@ -120,7 +123,7 @@ extension TimeclockError {
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests
-    case .unavailable:
+    case .unavailable, .readOnlyInstance:
       .serviceUnavailable
     case .storageFull:
       .insufficientStorage

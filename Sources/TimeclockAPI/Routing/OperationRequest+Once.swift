@@ -115,9 +115,9 @@ extension TimeclockError {
     switch self {
     case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .tooManyAtOnce, .forbidden,
       .callerDeactivated, .organizationDeactivated,
-      .notFound(.organization), .idempotencyKeyReused, .requestInProgress, .unavailable, .storageFull:
+      .notFound(.organization), .idempotencyKeyReused, .requestInProgress:
       false
-    default: true
+    default: !isOfService
     }
   }
 }

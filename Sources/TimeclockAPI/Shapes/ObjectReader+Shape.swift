@@ -24,10 +24,12 @@ extension ObjectReader {
       case .text(let place): state(place, string, optionalString)
       case .number(let place): state(place, integer, optionalInteger)
       case .numbers(let place): state(place, integers, optionalIntegerList)
+      case .breakRules(let place): state(place, breakRules, optionalBreakRules)
       case .decimal(let place): state(place, tenThousandths, optionalTenThousandths)
       case .flag(let place): state(place, bool, optionalBool)
       case .date(let place): state(place, date, optionalDate)
       case .instant(let place): state(place, instant, optionalInstant)
+      case .resource(let place): state(place, identifier, optionalIdentifier)
       case .user(let place): state(place, identifier, optionalIdentifier)
       case .choice(let place, let words):
         state(place, { word($0, of: words) }, { optionalWord($0, of: words) })

@@ -6,12 +6,13 @@ package struct ChangeContext: Hashable, Sendable {
   /// The time of the change; becomes `updatedAt` of the changed resource.
   package var time: Instant
   package var reason: Reason?
-  /// The weakest mark on a member's time that binds the author; of no consequence for a change that was written down.
-  package var boundBy: PeriodMark.Kind
+  /// The weakest mark on a member's time that binds the change; nil if none does, for it makes a correction that an admin has
+  /// a part in. Of no consequence for a change that was written down.
+  package var boundBy: PeriodMark.Kind?
 
   package init(
     author: Author, operation: String, time: Instant, reason: Reason? = nil,
-    boundBy: PeriodMark.Kind = .locked
+    boundBy: PeriodMark.Kind? = .locked
   ) {
     self.author = author
     self.operation = operation

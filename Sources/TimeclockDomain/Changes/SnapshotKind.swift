@@ -22,6 +22,8 @@ extension Snapshot {
     case absence
     case period
     case approval
+    case correction
+    case payRules
   }
 }
 
@@ -56,6 +58,8 @@ extension Snapshot.Kind {
     case .absence: .shaped(Absence.self)
     case .period: .shaped(Period.self)
     case .approval: .shaped(Approval.self)
+    case .correction: .shaped(Correction.self)
+    case .payRules: .shaped(DatedPayRules.self)
     case .organization: .organization
     case .member: .member
     case .apiToken: .apiToken

@@ -28,7 +28,10 @@ package struct ClientNetwork: Hashable, Sendable {
       if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
         return decimal(bytes[12...])
       }
-      let groups = (0..<4).map { String(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]), radix: 16) }
+      let groups = (0..<4).map { group -> String in
+        let (high, low) = (UInt16(bytes[2 * group]), UInt16(bytes[2 * group + 1]))
+        return String(high << 8 | low, radix: 16)
+      }
       return groups.joined(separator: ":") + "::/64"
     }
   }

@@ -13,6 +13,7 @@ package struct Policy: Hashable, Sendable {
   package var notesMaximumCharacters: Int64
   /// The time, in seconds, for which an entry may be active before the service closes it; nil if it never does.
   package var autoClockOutSeconds: Int64?
+  // The five that are also `payRules` count for dates before the organization's first dated ones.
   /// The seconds of one local date beyond which work is overtime; nil if it never is by the day.
   package var dailyOvertimeSeconds: Int64?
   /// The seconds of one week, daily overtime left out, beyond which work is overtime; nil if it never is by the week.
@@ -50,6 +51,8 @@ package struct Policy: Hashable, Sendable {
   package var balanceCapAbove: Int64?
   /// The least, in seconds, that a member's account is when time is locked; nil for any. It is not more than 0.
   package var balanceCapBelow: Int64?
+  /// The say of members in changes of their times by others.
+  package var correctionsNeed: CorrectionsNeed
 
   /// Whether locking may cut a member's account.
   package var hasBalanceCap: Bool { balanceCapAbove != nil || balanceCapBelow != nil }
@@ -64,7 +67,8 @@ package struct Policy: Hashable, Sendable {
     timerSessionDays: Int64 = Policy.standardTimerSessionDays, managersSee: ManagersSee = .everyone,
     absenceApproval: Set<AbsenceKind> = Policy.standardAbsenceApproval, isSelfApprovalAllowed: Bool = false,
     areAbsenceKindsVisible: Bool = false, isNegativeEntitlementAllowed: Bool = true,
-    balanceCapAbove: Int64? = nil, balanceCapBelow: Int64? = nil
+    balanceCapAbove: Int64? = nil, balanceCapBelow: Int64? = nil,
+    correctionsNeed: CorrectionsNeed = .nothing
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -90,6 +94,7 @@ package struct Policy: Hashable, Sendable {
     self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
     self.balanceCapAbove = balanceCapAbove
     self.balanceCapBelow = balanceCapBelow
+    self.correctionsNeed = correctionsNeed
   }
 
   /// A quarter of an hour.
@@ -102,7 +107,7 @@ package struct Policy: Hashable, Sendable {
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active, nothing is
   /// overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, no purpose is
   /// required, nobody is reminded, sessions of timers are kept for two years, managers see everyone, approve all absences
-  /// but sickness, and not their own, entitlements may become negative, and accounts have no caps.
+  /// but sickness, and not their own, entitlements may become negative, accounts have no caps, and corrections need nothing.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -146,9 +151,7 @@ package struct Policy: Hashable, Sendable {
       ("balanceCapBelow", balanceCapBelow, Bounds.balanceCapBelow),
     ]
     for limit in limits {
-      guard let value = limit.value, !limit.bounds.contains(value) else { continue }
-      throw TimeclockError.invalidPolicy(
-        limit.name, "must be from \(limit.bounds.lowerBound) to \(limit.bounds.upperBound)")
+      if let value = limit.value { _ = try limit.bounds.requirePolicy(limit.name, value) }
     }
     guard minimumSeconds < maximumSeconds else {
       throw TimeclockError.invalidPolicy("minimumSeconds", "must be less than maximumSeconds")

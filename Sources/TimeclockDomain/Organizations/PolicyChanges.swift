@@ -59,6 +59,7 @@ package struct PolicyChanges: Sendable {
   package var balanceCapAbove: Int64??
   /// The inner nil lets accounts be as far below 0 as they are.
   package var balanceCapBelow: Int64??
+  package var correctionsNeed: Policy.CorrectionsNeed?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
@@ -70,7 +71,8 @@ package struct PolicyChanges: Sendable {
     managersSee: Policy.ManagersSee? = nil,
     absenceApproval: Set<AbsenceKind>? = nil, isSelfApprovalAllowed: Bool? = nil,
     areAbsenceKindsVisible: Bool? = nil, isNegativeEntitlementAllowed: Bool? = nil,
-    balanceCapAbove: Int64?? = nil, balanceCapBelow: Int64?? = nil
+    balanceCapAbove: Int64?? = nil, balanceCapBelow: Int64?? = nil,
+    correctionsNeed: Policy.CorrectionsNeed? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -96,6 +98,7 @@ package struct PolicyChanges: Sendable {
     self.isNegativeEntitlementAllowed = isNegativeEntitlementAllowed
     self.balanceCapAbove = balanceCapAbove
     self.balanceCapBelow = balanceCapBelow
+    self.correctionsNeed = correctionsNeed
   }
 
   /// The policy with these changes, checked.
@@ -126,7 +129,8 @@ package struct PolicyChanges: Sendable {
       areAbsenceKindsVisible: areAbsenceKindsVisible ?? policy.areAbsenceKindsVisible,
       isNegativeEntitlementAllowed: isNegativeEntitlementAllowed ?? policy.isNegativeEntitlementAllowed,
       balanceCapAbove: balanceCapAbove ?? policy.balanceCapAbove,
-      balanceCapBelow: balanceCapBelow ?? policy.balanceCapBelow)
+      balanceCapBelow: balanceCapBelow ?? policy.balanceCapBelow,
+      correctionsNeed: correctionsNeed ?? policy.correctionsNeed)
     try changed.validate()
     return changed
   }

@@ -95,7 +95,7 @@ extension TimeclockError {
       "invalid_date_range", against: .rule, "An absence has at most \(Absence.maximumDates) dates"))
 
   package static let selfApproval = TimeclockError.plain(
-    PlainRefusal("self_approval", against: .permission, "Somebody else has to decide about your own absence.")
+    PlainRefusal("self_approval", against: .permission, "Somebody else has to decide about what is yours.")
   )
 
   package static let absenceDecided = TimeclockError.plain(

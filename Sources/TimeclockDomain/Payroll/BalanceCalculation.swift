@@ -12,10 +12,10 @@ package struct BalanceCalculation: Sendable {
 
   /// - Parameters:
   ///   - facts: Those of the members that the report is about.
-  ///   - policy: Its rules about breaks count.
+  ///   - rules: Those about breaks count.
   ///   - asOf: The instant at which dates are over or not.
   package init(
-    _ facts: BalanceFacts, _ request: BalanceRequest, in zone: Zone, by policy: Policy, asOf: Instant
+    _ facts: BalanceFacts, _ request: BalanceRequest, in zone: Zone, by rules: PayRulesCalendar, asOf: Instant
   ) {
     self.facts = facts
     self.request = request
@@ -25,7 +25,7 @@ package struct BalanceCalculation: Sendable {
     let first = facts.schedules.values.lazy.compactMap { $0.rows.first?.from }.min() ?? .latest
     let last = facts.schedules.values.lazy.map { $0.lastCountedDate(at: asOf) }.max() ?? .earliest
     paid = PaidSeconds(
-      by: facts.schedules, others: others, from: first, through: min(last, request.endDate), policy: policy,
+      by: facts.schedules, others: others, from: first, through: min(last, request.endDate), rules: rules,
       asOf: asOf)
   }
 

@@ -9,6 +9,8 @@ package struct BalanceReport: Sendable {
   package var totals: DaySums
   /// The sum of the balances of all rows but those of dates to come, in seconds.
   package var totalBalance: Int64
+  /// Whether a reader sees the credited part of absences, which tells paid ones from others.
+  package var areCreditsShown = true
 }
 
 /// Some dates of one member together.

@@ -30,10 +30,10 @@ package struct AccountCalculation: Sendable {
   package let paid: PaidSeconds
 
   /// - Parameters:
-  ///   - policy: Its rules about breaks and its first day of the week count.
+  ///   - rules: Those about breaks and weeks count.
   ///   - asOf: The instant up to which work counts, and at which dates are over or not.
   package init(
-    _ facts: BalanceFacts, of user: UserKey, in zone: Zone, by policy: Policy, asOf: Instant
+    _ facts: BalanceFacts, of user: UserKey, in zone: Zone, by rules: PayRulesCalendar, asOf: Instant
   ) {
     self.facts = facts
     self.user = user
@@ -41,11 +41,10 @@ package struct AccountCalculation: Sendable {
     self.zone = zone
     schedule = facts.schedules[user] ?? Schedule(rows: [], organizationZone: zone)
     today = schedule.date(of: asOf)
-    let first = today.startOfWeek(beginning: policy.weekStart)
-    week = (first, first.adding(days: 6))
+    week = rules.week(of: today)
     paid = PaidSeconds(
-      by: [user: schedule], others: schedule, from: min(schedule.rows.first?.from ?? first, first),
-      through: week.last, policy: policy, asOf: asOf)
+      by: [user: schedule], others: schedule, from: min(schedule.rows.first?.from ?? week.first, week.first),
+      through: week.last, rules: rules, asOf: asOf)
   }
 
   /// The account.

@@ -11,25 +11,26 @@ package struct PaidSeconds: Sendable {
   ///   - schedules: Those of the members whose work is to be added up.
   ///   - others: The schedule of all members that `schedules` lacks.
   ///   - first: The first date that counts; none does if `last` is before it.
-  ///   - policy: Its rules about breaks count.
+  ///   - rules: Those about breaks count, and those about overtime if it is asked for.
+  ///   - countsOvertime: Whether `overtime` is asked for.
   ///   - asOf: The instant to which active entries count.
   package init(
     by schedules: [UserKey: Schedule], others: Schedule, from first: LocalDate, through last: LocalDate,
-    policy: Policy, asOf: Instant
+    rules: PayRulesCalendar, countsOvertime: Bool = false, asOf: Instant
   ) {
-    needsWholeShifts = !policy.breakRules.isEmpty
+    let rules = countsOvertime ? rules : rules.withoutOvertime
+    needsWholeShifts = rules.hasBreakRules
     guard first <= last else {
       (calculation, span) = (nil, nil)
       return
     }
-    var policy = policy
-    (policy.dailyOvertimeSeconds, policy.weeklyOvertimeSeconds) = (nil, nil)
-    let dates = ReportDates(of: schedules, others: others, from: first, through: last)
+    let dates = ReportDates(
+      of: schedules, others: others, from: rules.firstDate(neededBy: first), through: last)
     calculation = ReportCalculation(
       dates: dates,
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: others.organizationZone.identifier, attribution: .split,
-        asOf: asOf), policy: policy)
+        asOf: asOf), rules: rules)
     span = dates.span
   }
 
@@ -53,5 +54,18 @@ package struct PaidSeconds: Sendable {
     }
     if let owner { paid[owner] = dates }
     return paid
+  }
+
+  /// The seconds of all members' dates that are overtime, of the date and of the week; 0 where the rules have none.
+  package func overtime(
+    on dates: ClosedRange<LocalDate>, in time: WorkedTime
+  ) -> (daily: Int64, weekly: Int64) {
+    guard let calculation, calculation.rules.hasOvertime else { return (0, 0) }
+    let slices = calculation.slices(of: time, ReportSegments(time.segments)).lazy.filter {
+      dates.contains($0.date)
+    }
+    return slices.reduce((0, 0)) {
+      ($0.daily + $1.dailyOvertimeSeconds, $0.weekly + $1.weeklyOvertimeSeconds)
+    }
   }
 }

@@ -23,6 +23,10 @@ package struct Approval: ShapedRecord {
   package var adjustmentSeconds: Int64 = 0
   /// The change of the member's account.
   package var balanceSeconds: Int64 = 0
+  /// The part of `paidSeconds` beyond the limit of its date; nil of approvals from before it was kept.
+  package var dailyOvertimeSeconds: Int64?
+  /// The part of `paidSeconds` without daily overtime beyond the limit of its week; nil of approvals from before it was kept.
+  package var weeklyOvertimeSeconds: Int64?
 
   package init(head: Head<Approval>) {
     self.head = head
@@ -42,6 +46,8 @@ package struct Approval: ShapedRecord {
       total("paidSeconds", \.paidSeconds),
       total("adjustmentSeconds", \.adjustmentSeconds),
       total("balanceSeconds", \.balanceSeconds),
+      .optionalNumber("dailyOvertimeSeconds", \.dailyOvertimeSeconds) { $0 },
+      .optionalNumber("weeklyOvertimeSeconds", \.weeklyOvertimeSeconds) { $0 },
     ])
 
   private static func total(

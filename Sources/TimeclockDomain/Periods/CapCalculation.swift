@@ -10,11 +10,13 @@ package struct CapCalculation: Sendable {
   /// - Parameters:
   ///   - facts: Those of the member.
   ///   - through: The last date of the account.
-  ///   - policy: Its caps, and its rules about breaks.
+  ///   - policy: Its caps count.
+  ///   - rules: Those about breaks count.
   ///   - asOf: The time of the lock.
   /// - Returns: Nil if no cap is set, or the member has no schedule by then, and so no account.
   package init?(
-    _ facts: BalanceFacts, of user: UserKey, through: LocalDate, by policy: Policy, asOf: Instant
+    _ facts: BalanceFacts, of user: UserKey, through: LocalDate, by policy: Policy,
+    _ rules: PayRulesCalendar, asOf: Instant
   ) {
     guard policy.hasBalanceCap, let schedule = facts.schedules[user],
       let first = schedule.rows.first?.from, first <= through
@@ -24,7 +26,7 @@ package struct CapCalculation: Sendable {
     self.through = through
     caps = (policy.balanceCapAbove, policy.balanceCapBelow)
     paid = PaidSeconds(
-      by: [user: schedule], others: schedule, from: first, through: through, policy: policy, asOf: asOf)
+      by: [user: schedule], others: schedule, from: first, through: through, rules: rules, asOf: asOf)
   }
 
   /// The seconds of the adjustments after which the account stands at the cap; none if it is not beyond one. They are

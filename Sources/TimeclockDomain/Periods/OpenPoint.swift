@@ -6,6 +6,8 @@ package struct OpenPoint: Hashable, Sendable {
     case missingDay = "missing_day"
     case breakMissing = "break_missing"
     case autoClosed = "auto_closed"
+    /// A correction awaits a decision.
+    case openCorrection = "open_correction"
     /// An absence awaits a decision.
     case requestedAbsence = "requested_absence"
   }
@@ -52,10 +54,17 @@ package struct OpenDates: Sendable {
   ///   - facts: Those of the member.
   ///   - report: The hours of these dates, by day, each as the member's schedule counts it.
   ///   - requests: The absences that await a decision.
+  ///   - corrections: The corrections that do, of any dates.
   package func points(
-    _ facts: BalanceFacts, of user: UserKey, _ report: HoursReport, _ requests: [Absence]
+    _ facts: BalanceFacts, of user: UserKey, _ report: HoursReport, _ requests: [Absence],
+    _ corrections: [OpenCorrection]
   ) -> [OpenPoint] {
     var points = requests.map { OpenPoint(.requestedAbsence, on: max($0.startDate, dates.lowerBound)) }
+    for correction in corrections {
+      let date = schedule.date(of: correction.start)
+      guard dates.contains(date) else { continue }
+      points.append(OpenPoint(.openCorrection, on: date, timeEntryID: correction.timeEntryID))
+    }
     let paid = report.rows.compactMap { row -> DatedSeconds? in
       guard case .day(let date)? = row.dimensions.first else { return nil }
       return DatedSeconds(date: date, seconds: row.figures.paidSeconds)
@@ -84,13 +93,30 @@ package struct OpenDates: Sendable {
   }
 }
 
-/// A member's marks, with the open points of the dates that are to be approved next.
+/// A correction that awaits a decision, as open points need it.
+package struct OpenCorrection: Hashable, Sendable {
+  /// Nil of an entry to add.
+  package let timeEntryID: TimeEntryID?
+  /// The start of the entry as it is, or of the one to add.
+  package let start: Instant
+
+  package init(timeEntryID: TimeEntryID?, start: Instant) {
+    self.timeEntryID = timeEntryID
+    self.start = start
+  }
+}
+
+/// A member's marks, with the open points of the dates that are to be approved next, and the last dates that were.
 package struct ReviewedPeriod: Hashable, Sendable {
   package let state: PeriodState
   package let openPoints: [OpenPoint]
+  /// The approval that stands through the last approved date; nil if none does.
+  package let approval: Approval?
 
-  package init(_ state: PeriodState, _ openPoints: [OpenPoint]) {
+  /// - Parameter approval: One that stood shortly before; it is left out if it does not end with the marks.
+  package init(_ state: PeriodState, _ openPoints: [OpenPoint], _ approval: Approval?) {
     self.state = state
     self.openPoints = openPoints
+    self.approval = approval.flatMap { $0.through == state.ends.approved?.through ? $0 : nil }
   }
 }

@@ -58,15 +58,16 @@ package struct ApprovalComparison: Sendable {
   ///   - approvals: Those to compare.
   ///   - schedules: Those of the members whose approvals they are.
   ///   - others: The schedule of the members without one.
-  ///   - policy: Its rules about breaks count.
+  ///   - rules: Those about breaks count.
   package init(
-    _ approvals: [StandingApproval], by schedules: [UserKey: Schedule], others: Schedule, policy: Policy,
+    _ approvals: [StandingApproval], by schedules: [UserKey: Schedule], others: Schedule,
+    rules: PayRulesCalendar,
     asOf: Instant
   ) {
     self.approvals = approvals
     paid = PaidSeconds(
       by: schedules, others: others, from: approvals.lazy.map(\.from).min() ?? .latest,
-      through: approvals.lazy.map(\.through).max() ?? .earliest, policy: policy, asOf: asOf)
+      through: approvals.lazy.map(\.through).max() ?? .earliest, rules: rules, asOf: asOf)
   }
 
   /// The differences, by their dates, then by member.

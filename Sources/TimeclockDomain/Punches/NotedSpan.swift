@@ -55,3 +55,14 @@ package struct NotedSpan: Sendable {
     self.entry = entry
   }
 }
+
+extension [WorkStep] {
+  /// The milliseconds of the breaks that the steps begin, the last of which may go on until `end`.
+  package func breakMilliseconds(until end: Instant) -> Int64 {
+    let ends = dropFirst().map(\.time) + [end]
+    return zip(self, ends).reduce(0) { sum, span in
+      guard case .start(let purpose, _) = span.0.action, purpose.breakTypeID != nil else { return sum }
+      return sum + span.1.milliseconds(since: span.0.time)
+    }
+  }
+}

@@ -70,6 +70,8 @@ package struct Punch: Hashable, Sendable {
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
+  /// The correction that proposes its span, of which nothing is applied yet; nil of a punch that was applied.
+  package var correctionID: CorrectionID?
   /// Members of the punch that mean nothing any more, each once, in the order of all.
   package var dropped: [PunchDetail] {
     didSet { dropped = Self.inOrder(dropped) }
@@ -78,10 +80,12 @@ package struct PunchEffect: Hashable, Sendable {
   package var clockAhead: Int64
 
   package init(
-    timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil, dropped: [PunchDetail] = [], clockAhead: Int64 = 0
+    timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil, correctionID: CorrectionID? = nil,
+    dropped: [PunchDetail] = [], clockAhead: Int64 = 0
   ) {
     self.timeEntryID = timeEntryID
     self.segmentID = segmentID
+    self.correctionID = correctionID
     self.dropped = Self.inOrder(dropped)
     self.clockAhead = clockAhead
   }
@@ -96,6 +100,8 @@ package enum PunchOutcome: Sendable {
   case applied(PunchEffect)
   /// It was applied before.
   case duplicate(PunchEffect)
+  /// A correction proposes the span that it is of, now or since it came before: marks on the member's time bind it.
+  case proposed(PunchEffect)
   /// It could not be applied, for this reason, and is kept until its clock-out comes: then both are, and all between them.
   case waiting(TimeclockError)
   case refused(TimeclockError)
@@ -141,7 +147,8 @@ extension PunchKey {
 
   /// The outcome that is remembered.
   package func outcome(_ answer: RecordedAnswer) -> PunchOutcome {
-    answer.fingerprint == fingerprint
-      ? .duplicate(PunchMemory(answer.body).effect) : .refused(.idempotencyKeyReused)
+    guard answer.fingerprint == fingerprint else { return .refused(.idempotencyKeyReused) }
+    let effect = PunchMemory(answer.body).effect
+    return effect.correctionID == nil ? .duplicate(effect) : .proposed(effect)
   }
 }

@@ -35,6 +35,15 @@ extension SegmentPurpose {
 }
 
 extension Punch {
+  /// The details that it states.
+  package var details: [PunchDetail] {
+    let own: [(PunchDetail, isStated: Bool)] = [
+      (.timeZone, timeZone != nil), (.sessionID, sessionID != nil), (.notes, notes != nil),
+      (.name, name != nil),
+    ]
+    return own.filter(\.isStated).map(\.0) + purpose.details
+  }
+
   /// The punch without the subject of its operation's refusal.
   ///
   /// - Returns: The rest, and the dropped details; nil if nothing can be dropped: then the refusal is about the act

@@ -39,8 +39,8 @@ package struct PunchMemory: Hashable, Sendable {
   }
 }
 
-// Words with one space between them: the entry and the segment, either of which may be empty, then dropped details, and
-// last the rows to take back. Programs that know less read past the words that they do not know.
+// Words with one space between them: the entry and the segment, either of which may be empty, then dropped details, the
+// correction, and last the rows to take back. Programs that know less read past the words that they do not know.
 extension PunchMemory {
   private static let separator: Character = " "
   private static let undoneWord = "undone"
@@ -49,11 +49,13 @@ extension PunchMemory {
   /// Before the time of one that is not taken back on its own.
   private static let spanMark: Character = "#"
   private static let rowMark: Character = "+"
+  private static let correctionMark: Character = "?"
 
   /// The memory as it is kept.
   package var bytes: [UInt8] {
     var words = [effect.timeEntryID?.text ?? "", effect.segmentID?.text ?? ""]
     words += effect.dropped.map(\.rawValue)
+    if let id = effect.correctionID { words.append("\(Self.correctionMark)\(id.text)") }
     if let appliedAt {
       let time = appliedAt.millisecondsSince1970
       words.append("\(rows == nil ? Self.spanMark : Self.timeMark)\(time)")
@@ -71,6 +73,9 @@ extension PunchMemory {
     effect = PunchEffect(
       timeEntryID: words.first.flatMap { TimeEntryID($0) },
       segmentID: words.dropFirst().first.flatMap { SegmentID($0) },
+      correctionID: rest.first { $0.first == Self.correctionMark }.flatMap {
+        CorrectionID(String($0.dropFirst()))
+      },
       dropped: rest.compactMap { PunchDetail(rawValue: $0) })
     isUndone = rest.contains(Self.undoneWord)
     let marks = [Self.timeMark, Self.spanMark]

@@ -57,12 +57,14 @@ package enum HistoryPeriod: String, CaseIterable, Sendable {
 
   /// The first and the last date of the period that a date lies in, cut off at the ends of the calendar.
   ///
-  /// - Parameter weekStart: The day on which weeks begin.
-  package func dates(around date: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
+  /// - Parameter rules: Say on which day weeks begin.
+  package func dates(around date: LocalDate, by rules: PayRulesCalendar) -> (
+    first: LocalDate, last: LocalDate
+  ) {
     switch self {
     case .day: (date, date)
-    case .week: PayPeriod.weekly.dates(around: date, weekStart: weekStart)
-    case .month: PayPeriod.monthly.dates(around: date, weekStart: weekStart)
+    case .week: PayPeriod.weekly.dates(around: date, by: rules)
+    case .month: PayPeriod.monthly.dates(around: date, by: rules)
     }
   }
 }

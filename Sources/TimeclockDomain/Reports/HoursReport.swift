@@ -83,6 +83,7 @@ package enum ReportValue: Hashable, Sendable {
   /// Nil for time that was for none, breaks among it.
   case task(ReportedTask?)
   case kind(ReportedKind)
+  case approval(PeriodState.Word)
 }
 
 /// Sums of some time.
@@ -129,10 +130,12 @@ package struct ReportAnomaly: Hashable, Sendable {
   package var lacksBreak: Bool
   /// Whether a break of it is longer than the type of the break expects.
   package var hasLongBreak: Bool
+  /// Whether the member objects to a change of it that somebody else has made.
+  package var isObjected: Bool
 
   package init(
     id: TimeEntryID, person: ReportedPerson, clockIn: Instant, clockOut: Instant?, seconds: Int64,
-    flags: TimeEntryFlags, isOpenTooLong: Bool, lacksBreak: Bool, hasLongBreak: Bool
+    flags: TimeEntryFlags, isOpenTooLong: Bool, lacksBreak: Bool, hasLongBreak: Bool, isObjected: Bool
   ) {
     self.id = id
     self.person = person
@@ -143,6 +146,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     self.isOpenTooLong = isOpenTooLong
     self.lacksBreak = lacksBreak
     self.hasLongBreak = hasLongBreak
+    self.isObjected = isObjected
   }
 
   /// A reason to look at an entry or an approval, as the contract names it, in the contract's order.
@@ -153,6 +157,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     case underMinimum = "under_minimum"
     case overMaximum = "over_maximum"
     case autoClosed = "auto_closed"
+    case objected
     /// Of an approval, and of no entry.
     case differsFromApproved = "differs_from_approved"
   }
@@ -166,6 +171,7 @@ package struct ReportAnomaly: Hashable, Sendable {
     case .underMinimum: flags.contains(.underMinimum)
     case .overMaximum: flags.contains(.overMaximum)
     case .autoClosed: flags.contains(.autoClosed)
+    case .objected: isObjected
     case .differsFromApproved: false
     }
   }

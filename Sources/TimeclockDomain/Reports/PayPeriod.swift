@@ -5,6 +5,22 @@ package enum PayPeriod: String, CaseIterable, Sendable {
   case halfMonthly = "half-monthly"
   case monthly
 
+  /// The first and the last date of the period that a date lies in. Weeks, and pairs of them, are cut short where weeks
+  /// come to begin on another day.
+  ///
+  /// - Parameter rules: Say on which day weeks begin.
+  package func dates(
+    around date: LocalDate, by rules: PayRulesCalendar
+  ) -> (first: LocalDate, last: LocalDate) {
+    let dates = dates(around: date, weekStart: rules[date].weekStart)
+    switch self {
+    case .weekly, .twoWeekly:
+      let same = rules.datesOfWeekStart(around: date)
+      return (max(dates.first, same.lowerBound), min(dates.last, same.upperBound))
+    case .halfMonthly, .monthly: return dates
+    }
+  }
+
   /// The first and the last date of the period that a date lies in, cut off at the ends of the calendar.
   ///
   /// Periods of two weeks are counted from the first `weekStart` on or after 1970-01-01.

@@ -5,18 +5,18 @@
 package struct ReportCalculation {
   let dates: ReportDates
   let frame: ReportFrame
-  let policy: Policy
+  let rules: PayRulesCalendar
   let filter: ReportFilter
   let rounding: ReportRounding?
 
   /// - Parameter dates: Those of the range, and earlier ones if overtime depends on them.
   package init(
-    dates: ReportDates, frame: ReportFrame, policy: Policy, filter: ReportFilter = ReportFilter(),
+    dates: ReportDates, frame: ReportFrame, rules: PayRulesCalendar, filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil
   ) {
     self.dates = dates
     self.frame = frame
-    self.policy = policy
+    self.rules = rules
     self.filter = filter
     self.rounding = rounding
   }
@@ -35,9 +35,7 @@ package struct ReportCalculation {
     let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
     if !isInOrder { slices.sort { Self.comes($0, before: $1, entries) } }
     if let shifts { ReportBreaks.deduct(from: &slices, shifts) }
-    if policy.dailyOvertimeSeconds != nil || policy.weeklyOvertimeSeconds != nil {
-      findOvertime(in: &slices, entries)
-    }
+    if rules.hasOvertime { findOvertime(in: &slices, entries) }
     if let rounding { Self.round(&slices, rounding) }
     let range = frame.startDate...frame.endDate
     if dates.begin(before: frame.startDate) || continued != nil || filter != ReportFilter() {
@@ -50,8 +48,8 @@ package struct ReportCalculation {
   private func shifts(
     of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, over dates: ReportDateLists
   ) -> ReportShifts? {
-    guard !policy.breakRules.isEmpty else { return nil }
-    return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: dates)
+    guard rules.hasBreakRules else { return nil }
+    return ReportShifts(of: entries, at: places, segments, rules: rules, asOf: frame.asOf, over: dates)
   }
 
   private static func comes(_ one: ReportSlice, before other: ReportSlice, _ entries: [WorkedEntry]) -> Bool {
@@ -61,7 +59,7 @@ package struct ReportCalculation {
     return one.date == other.date ? one.start < other.start : one.date < other.date
   }
 
-  /// Finds in each slice the paid seconds beyond the policy's limits: of a date first, and of a week the rest.
+  /// Finds in each slice the paid seconds beyond the limits of its date: of the date first, and of a week the rest.
   private func findOvertime(in slices: inout [ReportSlice], _ entries: [WorkedEntry]) {
     var user: UserKey?
     var date: LocalDate?
@@ -72,9 +70,10 @@ package struct ReportCalculation {
       if owner != user { (user, date, week) = (owner, nil, nil) }
       if slices[index].date != date {
         date = slices[index].date
-        left.day = policy.dailyOvertimeSeconds ?? .max
-        let first = slices[index].date.startOfWeek(beginning: policy.weekStart)
-        if first != week { (week, left.week) = (first, policy.weeklyOvertimeSeconds ?? .max) }
+        let ofDate = rules[slices[index].date]
+        left.day = ofDate.dailyOvertimeSeconds ?? .max
+        let first = rules.week(of: slices[index].date).first
+        if first != week { (week, left.week) = (first, ofDate.weeklyOvertimeSeconds ?? .max) }
       }
       let paid = slices[index].paidSeconds
       let ofDay = min(paid, left.day)

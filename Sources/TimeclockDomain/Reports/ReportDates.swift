@@ -138,6 +138,9 @@ struct ReportDateList {
   /// Whether a moment is missing between two dates: if one comes back, the next one's lies between.
   fileprivate var hasGap: Bool { zip(stretches, stretches.dropFirst()).contains { $0.end < $1.start } }
 
+  /// The date of an instant, which may be before or after all of these.
+  func date(of instant: Instant) -> LocalDate { calendar.date(of: instant) }
+
   fileprivate func continued(over end: Instant?) -> ReportDateList {
     guard let last = stretches.last?.end, end != nil || hasGap else { return self }
     let date = calendar.date(of: max(last, end ?? last))

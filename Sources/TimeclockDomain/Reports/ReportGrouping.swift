@@ -91,6 +91,9 @@ package struct ReportGrouping {
     case .client: return ranks.clients.number(of: segment(of: slice)?.project)
     case .task: return ranks.tasks.number(of: segment(of: slice)?.task)
     case .kind: return Self.kinds.firstIndex(of: ReportedKind(slice.kind)).map(Int64.init) ?? 0
+    case .approval:
+      let state = time.marks[entry.user]?.state(of: slice.start) ?? .unsubmitted
+      return Self.states.firstIndex(of: state).map(Int64.init) ?? 0
     }
   }
 
@@ -100,6 +103,8 @@ package struct ReportGrouping {
   private static let kinds = ReportedKind.allCases.sorted { $0.rawValue < $1.rawValue }
   /// In the order of their names.
   private static let sources = TimeEntrySource.allCases.sorted { $0.rawValue < $1.rawValue }
+  /// The weakest first.
+  private static let states = PeriodState.Word.allCases
 
   private func values(of key: Key) -> [ReportValue] {
     zip(dimensions, [key.first, key.second, key.third]).map { dimension, number in
@@ -115,6 +120,7 @@ package struct ReportGrouping {
       case .client: return .client(ranks.clients[number])
       case .task: return .task(ranks.tasks[number])
       case .kind: return .kind(Self.kinds[Int(number)])
+      case .approval: return .approval(Self.states[Int(number)])
       case .status: return .status(number == 0 ? .clockedIn : .clockedOut)
       case .source: return .source(Self.sources[Int(number)])
       }

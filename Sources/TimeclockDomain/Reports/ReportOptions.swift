@@ -10,7 +10,7 @@ package enum ReportAttribution: String, CaseIterable, Sendable {
 
 /// A dimension by which a report divides time.
 package enum ReportDimension: String, CaseIterable, Sendable {
-  case user, group, day, week, month, session, status, source, project, task, client, kind
+  case user, group, day, week, month, session, status, source, project, task, client, kind, approval
 
   /// Whether segments have it.
   package var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
@@ -35,8 +35,9 @@ package struct ReportRequest: Sendable {
   package var anomalyCodes: [ReportAnomaly.Code]?
   /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
-  /// Whether what was approved is compared with the present; only if all of the members' time is shown.
-  package var comparesApprovals: Bool
+  /// Whether it lists entries to whose change somebody objects and, if all of the members' time is shown, what was approved
+  /// and differs now.
+  package var showsAnomalies: Bool
 
   package init(
     startDate: LocalDate, endDate: LocalDate, range: CalendarRange? = nil,
@@ -44,7 +45,7 @@ package struct ReportRequest: Sendable {
     members: WantedMembers = WantedMembers(), filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil,
     anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil,
-    comparesApprovals: Bool = false
+    showsAnomalies: Bool = false
   ) {
     self.startDate = startDate
     self.endDate = endDate
@@ -56,7 +57,7 @@ package struct ReportRequest: Sendable {
     self.rounding = rounding
     self.anomalyCodes = anomalyCodes
     self.asOf = asOf
-    self.comparesApprovals = comparesApprovals
+    self.showsAnomalies = showsAnomalies
   }
 }
 

@@ -1,7 +1,8 @@
-/// The shifts of a report's entries, and the deductions from each by the policy's break rules.
+/// The shifts of a report's entries, and the deductions from each by the break rules of the date on which it begins.
 ///
 /// A shift is the entries of one member that follow each other with less than `separation` between the end of one and the start
-/// of the next. It is counted in milliseconds, by no date: so its deduction is the same for each zone, attribution and range.
+/// of the next. It is counted in milliseconds, by no date but that of its beginning: so its deduction is
+/// the same for each attribution and range.
 struct ReportShifts {
   /// The milliseconds between two entries from which on they are of two shifts: eight hours.
   static let separation: Int64 = 28_800_000
@@ -16,9 +17,10 @@ struct ReportShifts {
   /// - Parameters:
   ///   - places: The places of the entries, each member's together.
   ///   - asOf: The instant to which active entries and open breaks count.
-  ///   - dates: Those of the report, whose ends `lastEnd` is about.
+  ///   - dates: Those of the report, whose ends `lastEnd` is about, and whose clocks date the beginnings of shifts.
   init(
-    of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, policy: Policy, asOf: Instant,
+    of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments, rules: PayRulesCalendar,
+    asOf: Instant,
     over dates: ReportDateLists
   ) {
     numbers = Array(repeating: -1, count: entries.count)
@@ -30,22 +32,24 @@ struct ReportShifts {
       if let known = shift, known.isFollowed(by: entry) {
         shift?.rest(from: known.end, to: entry.clockIn)
       } else {
-        finish(shift, by: policy, over: dates)
-        shift = Shift(user: entry.user, start: entry.clockIn, minimum: policy.breakMinimumSeconds * 1_000)
+        finish(shift, over: dates)
+        shift = Shift(
+          user: entry.user, start: entry.clockIn,
+          rules: rules.rules { dates[entry.user].date(of: entry.clockIn) })
       }
       shift?.add(entry, to: end, segments)
       numbers[place] = Int32(truncatingIfNeeded: deductions.count)
     }
-    finish(shift, by: policy, over: dates)
+    finish(shift, over: dates)
   }
 
   /// The shift of an entry; nil for an entry that begins after all that counts.
   func shift(of entry: Int) -> Int? { numbers[entry] < 0 ? nil : Int(numbers[entry]) }
 
-  private mutating func finish(_ shift: Shift?, by policy: Policy, over dates: ReportDateLists) {
+  private mutating func finish(_ shift: Shift?, over dates: ReportDateLists) {
     guard var shift else { return }
     shift.endRest()
-    let deduction = policy.breakRules.deduction(work: shift.work, breaks: shift.breaks)
+    let deduction = shift.rules.breakRules.deduction(work: shift.work, breaks: shift.breaks)
     deductions.append(deduction)
     // One that ends at the edge may count for the date that begins there.
     guard deduction > 0, let edge = dates[shift.user].stretches.last?.end, shift.start < edge,
@@ -69,8 +73,8 @@ struct ReportShifts {
 private struct Shift {
   let user: UserKey
   let start: Instant
-  /// The shortest stretch without paid work that counts as a break.
-  let minimum: Int64
+  /// Those of the date on which it begins.
+  let rules: PayRules
   private(set) var end: Instant
   /// All time of the entries but breaks, paid ones too.
   private(set) var work: Int64 = 0
@@ -79,10 +83,10 @@ private struct Shift {
   /// The stretch without paid work that may go on.
   private var rest: (start: Instant, end: Instant)?
 
-  init(user: UserKey, start: Instant, minimum: Int64) {
+  init(user: UserKey, start: Instant, rules: PayRules) {
     self.user = user
     self.start = start
-    self.minimum = minimum
+    self.rules = rules
     end = start
   }
 
@@ -122,7 +126,7 @@ private struct Shift {
   mutating func endRest() {
     guard let rest else { return }
     let milliseconds = rest.end.milliseconds(since: rest.start)
-    if milliseconds >= minimum { breaks += milliseconds }
+    if milliseconds >= rules.breakMinimumSeconds * 1_000 { breaks += milliseconds }
     self.rest = nil
   }
 }

@@ -57,6 +57,8 @@ package struct WorkedTime: Sendable {
   package var people: [UserKey: ReportedPerson]
   /// The group of each member who is in one, the first by its name, if rows are of groups.
   package var groups: [UserKey: ReportedGroup] = [:]
+  /// The marks of each member who has some, if rows are of their states.
+  package var marks: [UserKey: PeriodEnds] = [:]
   /// The sessions of the entries, by their rows, if the query has asked for details.
   package var sessions: [Int64: ReportedSession]
   /// The segments of these entries, in any order, maybe twice, and maybe some of other entries: all of an entry, if

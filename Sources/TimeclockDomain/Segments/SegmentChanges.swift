@@ -67,6 +67,11 @@ package struct SegmentChanges: Sendable {
     self.isBillable = isBillable
   }
 
+  /// Whether they may change the length or the kind of a segment.
+  package var stateSpanOrPurpose: Bool {
+    startTime != nil || endTime != nil || projectID != nil || taskID != nil || breakTypeID != nil
+  }
+
   /// The purpose as these changes leave it. Work and breaks exclude each other, and a new project takes a task along
   /// only if both are stated.
   package func purpose(from before: SegmentPurpose) -> SegmentPurpose {

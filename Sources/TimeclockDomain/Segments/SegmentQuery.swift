@@ -111,12 +111,18 @@ package struct NewSegment: Sendable {
   package var member: MemberKey
   package var segment: Segment
   package var place: SegmentPlace
+  /// The correction to keep with it; nil for none.
+  package var notice: Correction?
   package var context: ChangeContext
 
-  package init(member: MemberKey, segment: Segment, place: SegmentPlace, context: ChangeContext) {
+  package init(
+    member: MemberKey, segment: Segment, place: SegmentPlace, notice: Correction? = nil,
+    context: ChangeContext
+  ) {
     self.member = member
     self.segment = segment
     self.place = place
+    self.notice = notice
     self.context = context
   }
 }
@@ -139,16 +145,19 @@ package struct SegmentUpdate: Sendable {
   package var expectedVersion: Int64?
   /// Whether the change states `isBillable`; otherwise a new project says it.
   package var isBillableStated: Bool
+  /// The correction to keep with the change; nil for none.
+  package var notice: Correction?
   package var context: ChangeContext
 
   package init(
     id: SegmentID, organization: OrganizationKey, expectedVersion: Int64?, isBillableStated: Bool = false,
-    context: ChangeContext
+    notice: Correction? = nil, context: ChangeContext
   ) {
     self.id = id
     self.organization = organization
     self.expectedVersion = expectedVersion
     self.isBillableStated = isBillableStated
+    self.notice = notice
     self.context = context
   }
 }

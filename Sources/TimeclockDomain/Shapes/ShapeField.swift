@@ -6,6 +6,8 @@ package struct ShapeField<Record>: Sendable {
     case number(Place<Int64>)
     /// In a row the numbers with commas between them.
     case numbers(Place<[Int64]>)
+    /// In a row and in the log a text, as policies have them.
+    case breakRules(Place<[BreakRule]>)
     /// In ten-thousandths everywhere but in bodies and answers, where it is a number with up to four decimal places.
     case decimal(Place<Int64>)
     case flag(Place<Bool>)
@@ -15,6 +17,8 @@ package struct ShapeField<Record>: Sendable {
     case instant(Place<Instant>)
     /// The public id of a person; in a row too, for the person may be no member any more.
     case user(Place<UserID>)
+    /// The public id of something else; in a row too, for it may be gone.
+    case resource(Place<ResourceID>)
     /// One of the words; a text everywhere else.
     case choice(Place<String>, words: [String])
     /// The id of another record of the organization; in a row the number of that record's row.
@@ -62,6 +66,8 @@ package struct ShapeField<Record>: Sendable {
   package let anonymousWord: String?
   /// Whether answers have it; else rows and the log alone do.
   package let isAnswered: Bool
+  /// The name of the object in which it stands in bodies and answers; nil for the record itself.
+  package private(set) var object: StaticString?
   /// Gives the second record the value of the first.
   package let copy: @Sendable (Record, inout Record) -> Void
 
@@ -77,6 +83,13 @@ package struct ShapeField<Record>: Sendable {
     self.anonymousWord = anonymousWord
     self.isAnswered = isAnswered
     copy = { $1[keyPath: path] = $0[keyPath: path] }
+  }
+
+  /// The same field in an object of the record. Fields of one object stand behind each other.
+  package func within(_ object: StaticString) -> ShapeField {
+    var field = self
+    field.object = object
+    return field
   }
 }
 
@@ -97,9 +110,10 @@ extension ShapeField {
   }
 
   package static func flag(
-    _ name: StaticString, _ path: Path<Bool>, onCreate creation: Creation = .required
+    _ name: StaticString, _ path: Path<Bool>, onCreate creation: Creation = .required,
+    column: StaticString? = nil
   ) -> ShapeField {
-    ShapeField(name, path, .flag(Place(path) { $0 }), creation)
+    ShapeField(name, path, .flag(Place(path) { $0 }), creation, column: column)
   }
 
   package static func number(
@@ -121,6 +135,13 @@ extension ShapeField {
     rule: @escaping @Sendable ([Int64]) throws -> [Int64]
   ) -> ShapeField {
     ShapeField(name, path, .numbers(Place(path, rule: rule)), creation)
+  }
+
+  package static func breakRules(
+    _ name: StaticString, _ path: Path<[BreakRule]>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable ([BreakRule]) throws -> [BreakRule]
+  ) -> ShapeField {
+    ShapeField(name, path, .breakRules(Place(path, rule: rule)), creation)
   }
 
   /// - Parameter path: Ten-thousandths.
@@ -152,9 +173,16 @@ extension ShapeField {
   }
 
   package static func user(
-    _ name: StaticString, _ path: Path<UserID?>, onCreate creation: Creation = .optional
+    _ name: StaticString, _ path: Path<UserID?>, onCreate creation: Creation = .optional,
+    column: StaticString? = nil
   ) -> ShapeField {
-    ShapeField(name, path, .user(Place(optional: path) { $0 }), creation)
+    ShapeField(name, path, .user(Place(optional: path) { $0 }), creation, column: column)
+  }
+
+  package static func resource<Target>(
+    _ name: StaticString, _ path: Path<Identifier<Target>?>, onCreate creation: Creation = .optional
+  ) -> ShapeField {
+    ShapeField(name, path, .resource(identifiers(path)), creation)
   }
 
   /// - Parameters:
@@ -181,14 +209,17 @@ extension ShapeField {
   package static func reference<Target: ShapedRecord>(
     _ name: StaticString, _ path: Path<Identifier<Target>?>, onCreate creation: Creation = .optional
   ) -> ShapeField {
-    let place = Place<ResourceID>(isOptional: true) {
+    ShapeField(name, path, .reference(identifiers(path), to: Target.self), creation)
+  }
+
+  private static func identifiers<Target>(_ path: Path<Identifier<Target>?>) -> Place<ResourceID> {
+    Place(isOptional: true) {
       $0[keyPath: path].map { ResourceID($0) }
     } put: {
       $1[keyPath: path] = $0.map { Identifier(high: $0.high, low: $0.low) }
     } rule: {
       $0
     }
-    return ShapeField(name, path, .reference(place, to: Target.self), creation)
   }
 
   /// The procedure that writes the record finds the members, and refuses somebody who is none.

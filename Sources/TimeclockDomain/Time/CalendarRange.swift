@@ -15,9 +15,11 @@ package enum CalendarRange: String, CaseIterable, Sendable {
 
   /// The first and the last date, cut off at the ends of the calendar.
   ///
-  /// - Parameter weekStart: The day on which weeks begin.
-  package func dates(around today: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
-    period.dates(around: date(from: today), weekStart: weekStart)
+  /// - Parameter rules: Say on which day weeks begin.
+  package func dates(around today: LocalDate, by rules: PayRulesCalendar) -> (
+    first: LocalDate, last: LocalDate
+  ) {
+    period.dates(around: date(from: today), by: rules)
   }
 
   /// How long the range is.

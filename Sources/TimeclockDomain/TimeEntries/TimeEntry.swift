@@ -19,6 +19,8 @@ package struct TimeEntry: Hashable, Sendable {
   /// Sanitized; nil when there are none.
   package var notes: Notes?
   package var source: TimeEntrySource
+  /// Whether a reader sees the source; true of every entry that is kept.
+  package var isSourceShown = true
   package var flags: TimeEntryFlags
   /// Counts the changes; the entity tag is made of it.
   package var version: Int64
@@ -47,6 +49,9 @@ package struct TimeEntry: Hashable, Sendable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
+
+  /// The word for the source, or the one for a source that is not for the reader.
+  package var shownSource: String { isSourceShown ? source.rawValue : TimeEntrySource.withheldWord }
 
   package var startedBy: TimeEntryBeginning { flags.contains(.startedBySegment) ? .segment : .clockIn }
 
@@ -84,6 +89,9 @@ package enum TimeEntrySource: String, CaseIterable, Sendable {
   case admin
   /// The service itself: it closed the entry, because nobody clocked out.
   case auto
+
+  /// The word for a source that is not for the reader.
+  package static let withheldWord = "withheld"
 }
 
 extension TimeEntry {

@@ -74,6 +74,8 @@ package struct ExportedTimeEntry: Hashable, Sendable {
   package var sessionTitle: String?
   /// The state of the date of its start among the marks on the member's time.
   package var periodState: PeriodState.Word
+  /// Whether the member objects to a change of it that somebody else has made.
+  package var isObjected = false
 
   package init(
     entry: TimeEntry, userName: String, userEmail: String, personnelNumber: String?, sessionTitle: String?,

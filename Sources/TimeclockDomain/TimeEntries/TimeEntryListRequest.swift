@@ -2,7 +2,7 @@
 package struct TimeEntryListRequest: Sendable {
   /// The owners of the entries, each once; none means the caller for a member, and everyone for a manager.
   package var userIDs: [UserID]
-  /// Only entries of the group's members, for managers; nil leaves the condition out.
+  /// Only entries of the group's members, for managers and representatives; nil leaves the condition out.
   package var groupID: GroupID?
   package var dates: RequestedDates
   package var match: TimeEntryMatch

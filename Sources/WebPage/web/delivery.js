@@ -81,7 +81,7 @@ async function sendBatch(owner, root, batch, report) {
     for (const punch of held) {
       const answer = answers.get(punch.id);
       if (!answer) continue;
-      const status = answer.status === "duplicate" ? "applied" : answer.status;
+      const status = /^(dup|prop)/.test(answer.status) ? "applied" : answer.status;
       const fate = punch.undone && status !== "applied" ? "dropped" : status;
       const { timeEntryId = null, problem, dropped = [] } = answer;
       value.push({ punch, status: fate, timeEntryId, problem, dropped });

@@ -83,6 +83,15 @@ EXPECTED = {
             '"submittedThrough":null,',
         ],
     ),
+    "corrections.md": (
+        [201, 201, 200, 201, 200, 201, 200, 200],
+        [
+            '"moved":1,"unchanged":0,"refused":[]}',
+            '"reason":"The phone was flat"',
+            '"state":"agreed","answer":"I saw you"',
+            '"state":"objected","answer":"I left at three"',
+        ],
+    ),
     "closing-a-month.md": (
         [201, 201, 201, *[200] * 4, 201, 201, 201, 200, 200, 200, 200, 201, *[200] * 6, 409, 200, 200, 200],
         [
@@ -100,7 +109,7 @@ EXPECTED = {
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
-        [201] + [200] * 7 + [201] * 7 + [200] * 5 + [200, 201, 200, 200, 200] + [200],
+        [201] + [200] * 7 + [201] * 7 + [200, 201, 200, 200, 200] + [200, 201, 200, 200, 200] + [200],
         [
             '"plannedSeconds":144000,"holidaySeconds":0,',
             '"paidSeconds":32400,"adjustmentSeconds":0,"balanceSeconds":-111600,',
@@ -116,7 +125,7 @@ EXPECTED = {
             ",5400,1200,1200,0,4200\n",
             ",5400,1200,1200,600,3600\n",
             '"codes":["break_missing"]',
-            '"anomalyCounts":[{"code":"break_missing","entries":2}],"anomalies":[]',
+            '"anomalyCounts":[{"code":"break_missing","entries":1}],"anomalies":[]',
         ],
     ),
     "importing.md": (
@@ -182,6 +191,7 @@ WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization
         ("schedules.md", "Zoe"),
         ("absences.md", "Mira"),
         ("periods.md", "Tim"),
+        ("corrections.md", "Ida"),
     )
 }
 # The blocks of the README's tour that set up; later ones clock in.

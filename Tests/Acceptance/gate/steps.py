@@ -5,6 +5,7 @@ the lists of CONTRIBUTING.md again. A script without a row fails the step `steps
 """
 
 import dataclasses
+import os
 import pathlib
 
 # One seed, so that a failure is of the change that is tested; other seeds are for runs by hand.
@@ -12,6 +13,8 @@ SEED = ("--seed", "20261121")
 FAULTS_SEED = ("--seed", "20261122")
 
 BUILD, FUZZING = ".build", ".build/fuzzing"
+# A folder of their own if the tests have one (scripts/build-without-warnings).
+TESTS = ".build/tests" if os.environ.get("LEAN_BUILD") else BUILD
 
 # Runs the Swift tests that are built.
 RUN_TESTS = "scripts/run-tests"
@@ -111,7 +114,7 @@ def fault(name, needs="", **more):
     return step(name, f"Tests/Faults/{name}.py", *FAULTS_SEED, needs=f"binary {needs}", **more)
 
 
-def planted_fault(name, part, needs=""):
+def planted_fault(name, part, needs="", reads=()):
     return step(
         f"{name}_self_check",
         f"Tests/Faults/{name}.py",
@@ -121,7 +124,7 @@ def planted_fault(name, part, needs=""):
         needs=f"binary {needs}",
         part=part,
         is_self_check=True,
-        reads=("Tests/Faults/shim",),
+        reads=("Tests/Faults/shim", *reads),
     )
 
 
@@ -190,7 +193,7 @@ STEPS = [
     ),
     step("architecture", "Tests/Acceptance/documents/architecture.py", "--self-check", tiers="quick gate"),
     step("links", "Tests/Acceptance/documents/links.py", "--self-check", tiers="quick gate"),
-    step("build_tests", "scripts/build-without-warnings", "tests", holds=BUILD, seconds_limit=3_000),
+    step("build_tests", "scripts/build-without-warnings", "tests", holds=TESTS, seconds_limit=3_000),
     # The same build, with any warnings: it compiles only changed code.
     step("build_changed_tests", "swift", "build", "--build-tests", tiers="", holds=BUILD, seconds_limit=3_000),
     step(
@@ -206,8 +209,8 @@ STEPS = [
         seconds_limit=1_200,
     ),
     # In two processes, side by side: one leaves a processor idle, as the contract tests wait for one another.
-    step("tests", RUN_TESTS, "--skip", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
-    step("contract_tests", RUN_TESTS, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
+    step("tests", RUN_TESTS, "--skip", CONTRACT_TESTS, needs="tests", seconds_limit=2_700),
+    step("contract_tests", RUN_TESTS, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=2_700),
     # Without PostgreSQL the tests fail.
     check("operations", "without_postgresql", needs="tests", holds=BUILD),
     # No reader of text from outside is broken by inputs made up for some seconds; the parts of the thorough tier take a
@@ -251,7 +254,10 @@ STEPS = [
     check("storages", "same_on_both", *SEED, needs="postgresql packages"),
     check("storages", "simultaneous_clock_ins"),
     check("storages", "several_instances", needs="postgresql"),
+    check("storages", "pooled_sessions", needs="postgresql"),
+    check("storages", "read_only", needs="packages postgresql"),
     check("storages", "racing_segments", *SEED, needs="postgresql"),
+    check("storages", "racing_marks", *SEED, needs="postgresql"),
     check("storages", "log_in_throttle", needs="postgresql"),
     check("storages", "database_copy", needs="postgresql"),
     check("storages", "database_files"),
@@ -324,6 +330,7 @@ STEPS = [
     self_check("transport", "behind_proxies", part=5, reads=("Tests/Acceptance/transport/http_cases", "deploy")),
     self_check("storages", "log_in_throttle", part=6, needs="postgresql"),
     self_check("storages", "racing_segments", part=9, needs="postgresql"),
+    self_check("storages", "racing_marks", part=8, needs="postgresql"),
     self_check("operations", "live_streams", part=10, needs="postgresql"),
     self_check("operations", "trackify_client", part=11, needs="postgresql packages"),
     self_check("operations", "trackify_stop_race", part=1, needs="packages"),
@@ -348,6 +355,7 @@ STEPS = [
     planted_fault("postgresql_chaos", part=2, needs="postgresql"),
     planted_fault("cut_connections", part=3, needs="postgresql"),
     planted_fault("fail_over", part=12, needs="postgresql"),
+    planted_fault("cluster", part=6, reads=("deploy/cluster",)),
     planted_fault("neighbors", part=5, needs="postgresql"),
     step(
         "fuzz_control",
@@ -394,6 +402,8 @@ STEPS = [
     check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", part=10, is_alone=True),
     check("transport", "graceful_stop", "--full", suffix="_full", tiers="thorough", part=8, needs="postgresql"),
     check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough", part=9),
+    # Patroni and etcd, which it installs.
+    fault("cluster", tiers="thorough", part=4),
     step(
         "tests_exhaustive",
         *(RUN_TESTS, "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),

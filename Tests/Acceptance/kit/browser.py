@@ -31,6 +31,8 @@ ANSWERS = "Failed to load resource"
 NO_WORKERS = 'Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined })'
 # Seconds for something to be there.
 PATIENCE = 10
+# Seconds between two presses at least. The page takes two within 150 ms that were sent for one.
+PRESS = 0.2
 
 
 @contextlib.contextmanager
@@ -122,6 +124,7 @@ class Visitor:
         for name, source in site.planted.items():
             self.context.route(f"**/assets/*/{name}", functools.partial(self._give, source))
         self.faults, self.requests = [], []
+        self.next_press = 0
         self.page = self.open()
 
     def open(self):
@@ -160,7 +163,10 @@ class Visitor:
         return (within or self.page).get_by_role(role, name=name, exact=True)
 
     def press(self, name, within=None):
+        """Presses a button, no sooner after the last one than a person could."""
+        self.page.wait_for_timeout(max(0, self.next_press - time.monotonic()) * 1_000)
         self.find("button", name, within).click()
+        self.next_press = time.monotonic() + PRESS
 
     def sees(self, role, name=None, text=None, seconds=None):
         """Waits for an element, and for its text."""

@@ -1,5 +1,6 @@
 """A real PostgreSQL for acceptance tests: made by initdb, on a Unix socket of its own, thrown away at the end."""
 
+import contextlib
 import glob
 import os
 import pathlib
@@ -148,7 +149,7 @@ class Cluster:
                 # The file of a postmaster that was killed may still be there
                 # (LOCK_FILE_LINE_PM_STATUS of miscadmin.h).
                 lines = (self.data / "postmaster.pid").read_text().splitlines()
-                if lines[0] == str(self.process.pid) and lines[7].strip() == "ready":
+                if lines[0] == str(self.process.pid) and lines[7].strip() in ("ready", "standby"):
                     return
             except (FileNotFoundError, IndexError):
                 pass
@@ -189,6 +190,26 @@ class Cluster:
             except OSError:
                 pass
         return holders
+
+    @contextlib.contextmanager
+    def standby(self):
+        """A second cluster that follows this one, and lets clients read."""
+        other = Cluster(self.settings)
+        copied = subprocess.run(
+            [f"{self.programs}/pg_basebackup", "-D", other.data, "-R", "--checkpoint=fast", "--no-sync"]
+            + ["-d", f"host={self.folder} user={ADMINISTRATOR}"],
+            cwd="/",
+            capture_output=True,
+            text=True,
+            **self.account,
+        )
+        if copied.returncode != 0:
+            raise SystemExit(f"pg_basebackup failed: {copied.stderr}")
+        try:
+            other.start()
+            yield other
+        finally:
+            other.__exit__()
 
     def make_database(self, name):
         """A new, empty database, as a location for the service."""

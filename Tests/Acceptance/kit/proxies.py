@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import time
 
-from kit import raw_http, service
+from kit import client, raw_http, service
 
 DEPLOY = service.TOP / "deploy"
 # The proxies' address, which the server trusts.
@@ -135,6 +135,18 @@ class EncryptedConnection(raw_http.RawConnection):
             return False
 
 
+class EncryptedClient(client.Client):
+    """A client's connection by TLS, to a certificate that nobody has signed."""
+
+    def connect(self):
+        if self.socket:
+            return
+        plain = socket.create_connection(("127.0.0.1", self.port), self.timeout, self.source)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = EncryptedConnection.CONTEXT.wrap_socket(plain, server_hostname="clock.example.com")
+        self.stream = self.socket.makefile("rb")
+
+
 class Nginx(Proxy):
     name = "nginx"
 
@@ -162,9 +174,12 @@ class HAProxy(Proxy):
 
     def command(self):
         program = shutil.which("haproxy") or "/usr/sbin/haproxy"
+        servers = "\n".join(
+            f"  server server{number} 127.0.0.1:{port} check" for number, port in enumerate(self.server_ports, start=1)
+        )
         text = substituted(
             (DEPLOY / "haproxy.cfg").read_text(),
-            (r"one 127\.0\.0\.1:8080", f"one 127.0.0.1:{self.server_ports[0]}"),
+            (r"^  server one 127\.0\.0\.1:8080 check$", servers),
             (r"bind :443 ", f"bind 127.0.0.1:{self.port} "),
             (r"/etc/haproxy/clock\.pem", f"{self.folder}/both.pem"),
         )

@@ -1,12 +1,15 @@
 """Servers on either storage with an operator, who makes organizations through them."""
 
 import contextlib
+import functools
 import pathlib
 import secrets
 
 from kit import postgresql, service
 
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+# The servers of one storage that are there for a race.
+INSTANCES = {"sqlite": 1, "postgresql": 3}
 
 
 def add_option(parser):
@@ -39,3 +42,24 @@ def on(kind, folder):
         yield clock, operator
         clock.verify()
         clock.stop()
+
+
+@contextlib.contextmanager
+def together(kind, folder):
+    """The servers of a storage, and a function that runs SQL in their database; None on SQLite."""
+    with contextlib.ExitStack() as stack:
+        location = execute = None
+        if kind == "postgresql":
+            cluster = stack.enter_context(postgresql.Cluster(["fsync=off"]))
+            location = cluster.make_database("clock")
+            execute = functools.partial(cluster.execute, database="clock")
+        instances = []
+        for number in range(INSTANCES[kind]):
+            place = pathlib.Path(folder, f"{kind}-{number}")
+            place.mkdir()
+            instances.append(service.Service(service.built_binary(), place, location))
+        for one in instances:
+            one.start()
+        yield instances, execute
+        for one in instances:
+            one.stop()

@@ -97,7 +97,8 @@ def check_served(folder, database=None):
     commits = found["timeclock_commit_writes_count"]
     expect(1 <= commits <= found["timeclock_commit_writes_sum"], f"commits: {commits}")
     if database:
-        expect(found["timeclock_postgresql_connections"] >= 5, "the pool")
+        # Each of the two loops keeps one that reads and one that writes; others come with the work.
+        expect(found["timeclock_postgresql_connections"] >= 4, "the pool", found)
         expect(found["timeclock_postgresql_connections_in_use"] <= found["timeclock_postgresql_connections"], "in use")
         expect_equal(found["timeclock_postgresql_waiting_calls"], 0, "waiting calls")
     else:

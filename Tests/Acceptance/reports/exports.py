@@ -97,6 +97,7 @@ def check_hostile_texts(office, chance):
     listed = {entry["id"]: entry for entry in office.entries()}
     lines = office.lines()
     expect({entry.pop("periodState") for entry in lines} == {"unsubmitted"}, "an entry without marks has a state")
+    expect({entry.pop("objected") for entry in lines} == {False}, "nobody objects")
     expect({entry["id"]: entry for entry in lines} == listed, "NDJSON has other entries than the list")
     expect(len(lines) == len(listed) == 1_000, f"{len(lines)} lines, {len(listed)} in the list")
     table = office.table()
@@ -116,6 +117,7 @@ def check_hostile_texts(office, chance):
             "flags": " ".join(entry["flags"]),
             "durationSeconds": str(entry["durationSeconds"]),
             "periodState": "unsubmitted",
+            "objected": "false",
         }
         for column, text in wanted.items():
             expect(row[column] == text, f"{column} is {row[column]!r}, not {text!r}")

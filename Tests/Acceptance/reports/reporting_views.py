@@ -26,6 +26,7 @@ NAMES = [
     "members",
     "sessions",
     "policy",
+    "pay_rules",
     "overtime_by_day",
     "projects",
     "tasks",
@@ -88,6 +89,9 @@ class BerlinOffice(Office):
         self.ask("POST", "/absences", {"userId": self.nora} | sick, 201)
         through = {"userIds": [self.nora], "through": "2025-10-25"}
         self.ask("POST", "/timesheets/approve", through | {"includeUnsubmitted": True}, 200)
+        # Behind what is approved.
+        pay = {"from": "2025-10-27", "dailyOvertimeAfter": 28_800, "weeklyOvertimeAfter": 30_000}
+        self.ask("POST", "/payRules", pay, 201)
         people = {"managerIds": [self.admin], "memberIds": [self.nora]}
         self.ask("POST", "/groups", {"name": "Night"} | people, 201)
 
@@ -140,6 +144,17 @@ def check_plans(office, select, prefix):
         "FROM {}schedules ORDER BY from_date": [
             (*nora, "2025-10-01", week, office.calendar, "Berlin", "no", "Europe/Berlin", "00:00", "1"),
             (*nora, "2025-11-01", "0,0,28800,28800,28800,28800,28800", "", "", "no", "Asia/Kathmandu", "00:00", "1"),
+        ],
+        "organization_id, organization_name, from_date, break_rules, break_minimum_seconds, daily_overtime_seconds, "
+        "weekly_overtime_seconds, week_start, version FROM {}pay_rules": [
+            (office.id, "Night & Day", "2025-10-27", "", "900", "28800", "30000", "monday", "1")
+        ],
+        # By the policy, which knows no overtime, and by the rules from Monday on.
+        "date, week, regular_seconds, daily_overtime_seconds, weekly_overtime_seconds, paid_seconds "
+        "FROM {}overtime_by_day WHERE date < '2026-01-01' ORDER BY date": [
+            ("2025-10-25", "2025-10-20", "32400", "0", "0", "32400"),
+            ("2025-10-27", "2025-10-27", "28800", "1799", "0", "30599"),
+            ("2025-10-28", "2025-10-27", "1200", "0", "2400", "3600"),
         ],
         f"organization_id, {calendar}, date, holiday_name, percent FROM {{}}holidays": [
             (office.id, office.calendar, "Berlin", "2025-12-24", "Christmas Eve", "50")

@@ -18,14 +18,15 @@ ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", 
 LIKELY = 0.7
 # Their body or query may name the members in one of three ways, each of them once; or is for work, or else for a break; or has
 # the members of a punch or a command of its type; or a one-time password is one that is stated; or a plan is in one of
-# two forms; or numbers have at most four decimal places. `fuzz_hooks` accepts a
+# two forms; or a correction adds, changes or deletes; or numbers have at most four
+# decimal places. `fuzz_hooks` accepts a
 # 400 for nothing else.
 EXCLUSIVE = {
     *["createSession", "updateSession", "startSegment", "createSegment", "updateSegment", "applyPunches"],
     *["applyTimerCommands", "createMember", "updateMember"],
     *["createWorkSchedule", "createWorkSchedules", "updateWorkSchedule"],
     *["createEntitlement", "createEntitlements", "updateEntitlement"],
-    *["lockPeriod", "unlockPeriod", "streamEvents"],
+    *["lockPeriod", "unlockPeriod", "streamEvents", "requestCorrection"],
 }
 
 

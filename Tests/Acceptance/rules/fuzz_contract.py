@@ -80,16 +80,31 @@ class World:
                 ("workSchedule", {**plan, "from": f"20{20 + number}-01-01"}),
                 ("entitlement", {**days, "year": 2020 + number}),
                 ("adjustment", paid),
-                ("group", {"name": "Crew", "memberIds": [caller]}),
+                ("group", {"name": "Crew", "memberIds": [caller], "representativeIds": [caller]}),
             ):
                 name = f"{action}{kind[0].upper()}{kind[1:]}"
                 records[name] = self.post(f"{self.base}/{kind}s", founder, body)["id"]
+            # Far from the dates of other requests.
+            rules = {"from": f"2098-01-{6 + 7 * number:02}"}
+            records[f"{action}PayRules"] = self.post(f"{self.base}/payRules", founder, rules)["id"]
         # Asked for by somebody else, who cannot decide about them.
         dates = {"kind": "training", "portion": "day"}
         for number, name in enumerate(("getAbsence", "updateAbsence", "decideAbsence", "cancelAbsence"), 1):
             date = {"startDate": f"2027-01-0{number}", "endDate": f"2027-01-0{number}"}
             asking = person_token if name == "decideAbsence" else token
             records[name] = self.post(f"{self.base}/absences", asking, {**dates, **date})["id"]
+        # The caller may decide about that of somebody else: a member, if consent is needed, about times of their own.
+        for number, name in enumerate(
+            ("getCorrection", "decideCorrection", "withdrawCorrection", "objectToCorrection"), 1
+        ):
+            times = {"clockInTime": f"2020-01-0{number}T08:00:00Z", "clockOutTime": f"2020-01-0{number}T09:00:00Z"}
+            correction = {"proposal": times, "reason": "No phone"}
+            if name == "objectToCorrection":
+                correction |= {"userId": caller, "apply": True}
+            asking = {"decideCorrection": person_token, "objectToCorrection": founder}.get(name, token)
+            if name == "decideCorrection" and role == "member":
+                asking, correction = founder, {**correction, "userId": caller}
+            records[name] = self.post(f"{self.base}/corrections", asking, correction)["id"]
         self.post(f"{self.base}/webhooks", founder, {"url": "https://hooks.example/changes"})
         # Segments are of it, so nobody deletes it but with them.
         project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]
@@ -132,6 +147,10 @@ class World:
                     f"{self.base}/timeEntries", founder, {"userId": user, "clockInTime": begin, "clockOutTime": end}
                 )
         self.post(f"{self.base}/timeEntries/clockIn", founder, {"userId": expendable})
+        if role == "member":
+            policy = {"policy": {"correctionsNeed": "consent"}}
+            needed = self.service.request("PATCH", self.base, founder, policy, fields=[("If-Match", "*")])
+            assert needed.status == 200, needed
         # Of the caller's own timer: a session to change and one to delete.
         rests = [
             {

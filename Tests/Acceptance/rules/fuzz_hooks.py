@@ -28,7 +28,7 @@ KEYS = itertools.count()
 # A segment is for work, or else for a break.
 NEEDS_PURPOSE = {(name, "/projectId", "missing") for name in ("startSegment", "createSegment")}
 # Members or parameters that are needed with others, or without them.
-NEED_ANOTHER = ("applyTimerCommands", "reportHours", "listPeriods", "lockPeriod", "unlockPeriod")
+NEED_ANOTHER = ("applyTimerCommands", "reportHours", "listPeriods", "lockPeriod", "unlockPeriod", "requestCorrection")
 # A plan is for each day, or of seconds that days share.
 PLANNED = ("WorkSchedule", "WorkSchedules")
 # Numbers with at most four decimal places, which no keyword that is checked says.
@@ -139,13 +139,15 @@ def ask_for_holidays(case, operation):
 def ask_for_records(case, operation):
     """Names a record about a member, each once, and makes one of each kind, once."""
     if operation in WORLD["records"]:
-        kind = operation.lstrip("abcdefghijklmnopqrstuvwxyz")
+        kind = operation.removeprefix("objectTo").lstrip("abcdefghijklmnopqrstuvwxyz")
         case.path_parameters[kind[0].lower() + kind[1:] + "Id"] = WORLD["records"].pop(operation)
         if case.method.upper() != "GET":
             case.headers["If-Match"] = "*"
             case.query = {}
         if operation == "updateWorkSchedule":
             case.body = {"workdayStart": "06:00"}
+        elif operation == "updatePayRules":
+            case.body = {"dailyOvertimeAfter": 28_800}
         elif operation == "updateGroup":
             case.body = {"name": "Orchard", "representativeIds": [WORLD["caller"]]}
         elif operation == "updateEntitlement":
@@ -154,8 +156,14 @@ def ask_for_records(case, operation):
             case.body = {"portion": "half"}
         elif operation == "decideAbsence":
             case.body = {"decision": "approve"}
-        elif operation == "cancelAbsence":
+        elif operation in ("cancelAbsence", "objectToCorrection"):
             case.body = {"reason": "Asked to"}
+        elif operation == "decideCorrection":
+            case.body = {"decision": "agree"}
+        elif operation == "withdrawCorrection":
+            case.body = {}
+    elif operation == "createPayRules" and NEW_PAY_RULES:
+        case.body = NEW_PAY_RULES.pop()
     elif NEW_RECORDS.get(operation):
         row = {"userId": WORLD["caller"], **NEW_RECORDS[operation].pop()}
         case.body = {"mode": "atomic", "rows": [row]} if operation.endswith("s") else row
@@ -218,8 +226,17 @@ NEW_RECORDS = {
     "createAdjustment": [PAID],
     "createAdjustments": [PAID],
     "requestAbsence": [{**ABSENT, "startDate": "2027-02-01", "endDate": "2027-02-01"}],
+    "requestCorrection": [
+        {
+            "proposal": {"clockInTime": "2024-01-17T08:00:00Z", "clockOutTime": "2024-01-17T16:00:00Z"},
+            "reason": "No phone",
+        }
+    ],
     "createAbsences": [{**ABSENT, "startDate": "2027-02-02", "endDate": "2027-02-02"}],
 }
+
+# Once: few dates are the day on which a week begins.
+NEW_PAY_RULES = [{"from": "2097-01-07", "weeklyOvertimeAfter": 144_000}]
 
 # Before all entries by hand here, which have few times to choose from.
 LONG_AGO = "2024-01-15T10:00:00.000Z"
@@ -304,10 +321,12 @@ def own_key(case, operation):
     """Another key for each request, or nothing would be done under the one of the document's example any more.
 
     Some have one of their operation, but none that others build on: a repeated answer may name records that are deleted
-    by now. None has one of another operation's: a request that can be made once would be refused for it.
+    by now. None has one of another operation's, and none is repeated before one has succeeded: a request that can be
+    made once would be refused for it.
     """
     key = next(KEYS)
-    again = key % 5 == 0 and case.meta.phase.name != "stateful"
+    has_succeeded = any(status.startswith("2") for status in ANSWERS[operation])
+    again = key % 5 == 0 and has_succeeded and case.meta.phase.name != "stateful"
     case.headers["Idempotency-Key"] = f"key-of-{operation}" if again else f"key-{key}"
 
 

@@ -24,7 +24,7 @@ from kit import python_packages
 
 python_packages.enter()
 
-from kit import client, contract, every_read, office, postgresql, service
+from kit import client, contract, every_read, office, one_of_each, postgresql, service
 from kit.expecting import expect, expect_equal
 
 WORD = "tattletale"
@@ -103,7 +103,6 @@ class World:
         self.clock = clock
         self.office = office.Office(clock.port, created)
         self.receiver = receiver
-        ask = self.office.ask
         self.person = self.office.add_member("mia@example.com", "Mia")
         self.token = self.office.log_in(self.person)
         # An admin may make one in anybody's name, and the timer is none of their business.
@@ -115,54 +114,8 @@ class World:
             "a manager": self.office.log_in(manager),
             "another member": self.office.log_in(other),
         }
-        project = ask("POST", "/projects", {"name": "Orchard"}, 201)["id"]
-        task = ask("POST", "/tasks", {"name": "Pruning", "projectId": project}, 201)["id"]
-        break_type = ask("POST", "/breakTypes", {"name": "Lunch", "isPaid": False}, 201)["id"]
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        session = ask("POST", "/sessions", {"date": today, "title": "Early", "assignees": [{"id": self.person}]}, 201)[
-            "id"
-        ]
-        calendar = ask("POST", "/holidayCalendars", {"name": "Bavaria"}, 201)["id"]
-        plan = {"userId": self.person, "from": "2026-01-01", "weeklySeconds": 1, "workDays": ["monday"]}
-        paid = {"userId": self.person, "date": "2026-01-02", "seconds": 1, "kind": "opening", "reason": "Old clock"}
-        records = {
-            f"{kind}Id": ask("POST", f"/{kind}s", body, 201)["id"]
-            for kind, body in (
-                ("workSchedule", plan),
-                ("entitlement", {"userId": self.person, "year": 2026, "days": 1}),
-                ("adjustment", paid),
-            )
-        }
-        absent = {"kind": "sick", "startDate": today, "endDate": today, "portion": "half"}
-        absence = ask("POST", "/absences", absent, 201, token=self.token)["id"]
-        group = ask("POST", "/groups", {"name": "Crew", "memberIds": [self.person]}, 201)["id"]
-        hook = ask("POST", "/webhooks", {"url": receiver.url}, 201)["id"]
         notes = {"notes": WORD} if plants else {}
-        entry = ask("POST", "/timeEntries/clockIn", {"sessionId": session, **notes}, 201, token=self.token)["id"]
-        segment = ask("POST", "/segments/start", {"projectId": project}, 201, token=self.token)["segment"]["id"]
-        self.known = {
-            "organizationID": self.office.id,
-            "userId": self.person,
-            "timeEntryId": entry,
-            "excludeEntryId": entry,
-            "sessionId": session,
-            "projectId": project,
-            "taskId": task,
-            "breakTypeId": break_type,
-            "holidayCalendarId": calendar,
-            **records,
-            "absenceId": absence,
-            "groupId": group,
-            "segmentId": segment,
-            "excludeSegmentId": segment,
-            "webhookId": hook,
-            "assignedTo": self.person,
-            "startDate": today,
-            "endDate": today,
-            "date": today,
-            "resourceId": self.person,
-            "Timeclock-Organization": self.office.id,
-        }
+        self.known = one_of_each.made(self.office, self.person, self.token, receiver.url, **notes)
         self.words = [WORD.encode(), PHONE.encode()]
 
     def use_timer(self):

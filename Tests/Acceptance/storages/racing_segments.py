@@ -15,20 +15,16 @@ guard that keeps segments inside their entries is taken out of the database, and
 import argparse
 import collections
 import contextlib
-import functools
-import pathlib
 import random
-import re
 import tempfile
 import time
 
-from kit import client, office, postgresql, segment_rows, served, service
+from kit import client, documented, office, segment_rows, served
 from kit.expecting import expect
 
 CONNECTIONS = 64
 ROUNDS = {"sqlite": 40, "postgresql": 40}
 SELF_CHECK_ROUNDS = 200
-INSTANCES = {"sqlite": 1, "postgresql": 3}
 # After this many rounds another member has their turn.
 MEMBER_ROUNDS = 25
 # Segments by hand lie in minutes of a time without work: this many for each round.
@@ -50,39 +46,12 @@ def now():
     return time.time_ns() // 1_000_000
 
 
-class Answers:
-    """Which answers the contract has for an operation."""
-
-    def __init__(self):
-        self.text = (service.TOP / "openapi.yaml").read_text()
-        self.known = {}
-
-    def of(self, operation):
-        """The statuses of success, and the codes of each status of a problem."""
-        if operation not in self.known:
-            part = self.text.split(f"operationId: {operation}\n")[1].split("operationId: ")[0]
-            codes = part.split("x-codes:\n")[1]
-            lines = re.findall(r"^        '(\d+)': \[(.*)\]$", codes, re.M)
-            successes = {int(status) for status in re.findall(r"^        '(2\d\d)':$", part, re.M)}
-            self.known[operation] = (successes, {int(status): set(names.split(", ")) for status, names in lines})
-        return self.known[operation]
-
-    def fault(self, operation, body, answer):
-        """The faults of an answer; None if there are none."""
-        successes, codes = self.of(operation)
-        if answer.status >= 500:
-            return f"{operation} with {body} could not be done: {answer}"
-        if answer.status in successes or answer.code in codes.get(answer.status, ()):
-            return None
-        return f"{operation} with {body} has an answer that the contract has not: {answer}"
-
-
 class Races:
     """Rounds of requests of one member after the other, against one service or several that are one."""
 
     def __init__(self, instances, chances):
         self.chances = chances
-        self.answers = Answers()
+        self.answers = documented.Answers()
         self.counts = collections.Counter()
         created = instances[0].create_organization()
         self.office = office.Office(instances[0].port, created)
@@ -205,27 +174,6 @@ class Races:
         return {"taskId": self.task} if kind == 2 else {"breakTypeId": self.breaks[kind - 3]}
 
 
-@contextlib.contextmanager
-def served_together(kind, folder):
-    """The servers of a storage, and a function that runs SQL in their database."""
-    with contextlib.ExitStack() as stack:
-        location = execute = None
-        if kind == "postgresql":
-            cluster = stack.enter_context(postgresql.Cluster(["fsync=off"]))
-            location = cluster.make_database("clock")
-            execute = functools.partial(cluster.execute, database="clock")
-        instances = []
-        for number in range(INSTANCES[kind]):
-            place = pathlib.Path(folder, f"{kind}-{number}")
-            place.mkdir()
-            instances.append(service.Service(service.built_binary(), place, location))
-        for one in instances:
-            one.start()
-        yield instances, execute
-        for one in instances:
-            one.stop()
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int)
@@ -244,7 +192,7 @@ def main():
 
 
 def race(kind, folder, rounds, seed):
-    with served_together(kind, folder) as (instances, _):
+    with served.together(kind, folder) as (instances, _):
         begin = time.monotonic()
         with contextlib.closing(Races(instances, random.Random(seed))) as races:
             fault = races.run(rounds)
@@ -263,7 +211,7 @@ def race(kind, folder, rounds, seed):
 
 def check_itself(folder, seed):
     """Without the guard from the entry to its segments, something is left that must not be."""
-    with served_together("postgresql", folder) as (instances, execute):
+    with served.together("postgresql", folder) as (instances, execute):
         execute(WITHOUT_GUARD)
         with contextlib.closing(Races(instances, random.Random(seed))) as races:
             fault = races.run(SELF_CHECK_ROUNDS, are_answers_judged=False)

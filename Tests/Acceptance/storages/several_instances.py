@@ -172,4 +172,5 @@ def main():
     )
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -25,7 +25,7 @@ struct AuthorizationMatrixTests {
     for operation in document.operations {
       #expect(page.contains("| `\(operation.id)` |"), "\(operation.id)")
     }
-    for cell in ["yes", "own", "401", "403", "404", "manager, admin"] {
+    for cell in ["yes", "own", "401", "403", "404", "group", "manager, admin"] {
       #expect(page.contains("| \(cell) |"), "\(cell)")
     }
   }

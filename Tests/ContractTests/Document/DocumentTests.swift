@@ -229,11 +229,11 @@ struct DocumentTests {
     ])
     let dimensions = purposes.union([
       "userId", "userName", "groupId", "groupName", "day", "week", "month", "sessionId", "sessionTitle",
-      "status", "source",
+      "status", "source", "periodState",
     ])
     for member in (document.root["components"]?["schemas"] ?? .null).members
     where !member.name.hasSuffix("Request")
-      && !["NewAdmin", "PolicyUpdate", "BreakRuleInput"].contains(member.name)
+      && !["NewAdmin", "PolicyUpdate", "BreakRuleInput", "CorrectionProposalInput"].contains(member.name)
     {
       let declared = Set((member.value["properties"] ?? .null).members.map(\.name))
       let required = Set((member.value["required"] ?? .null).elements.compactMap(\.string))
@@ -242,7 +242,7 @@ struct DocumentTests {
           "HoursReport": rounding, "HoursRow": dimensions, "HoursTotals": rounded, "Timesheet": rounding,
           "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
           "TimeEntry": ahead, "ExportedTimeEntry": ahead, "Segment": ahead,
-          "PunchResult": ahead.union(["dropped"]),
+          "PunchResult": ahead.union(["dropped", "correctionId"]),
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details.union(["overlappingAbsences"]),
           "BulkResult": outcome, "AbsenceConflictProblem": optional.union(["overlappingAbsences"]),
@@ -300,19 +300,23 @@ struct DocumentTests {
       #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
       #expect(operation.takesIfMatch == (operation.responses[412] != nil), "\(operation.id)")
       #expect(operation.takesIfMatch || operation.responses[428] == nil, "\(operation.id)")
-      // Only a command, to a timer or about an absence, may go to any version.
+      // Only a command, to a timer, about an absence or a correction, may go to any version.
       let isCommand =
         operation.pathTemplate.contains("/timers/current/")
-        || ["decideAbsence", "cancelAbsence"].contains(operation.id)
+        || [
+          "decideAbsence", "cancelAbsence", "decideCorrection", "withdrawCorrection", "objectToCorrection",
+        ].contains(operation.id)
       #expect(operation.needsIfMatch == (operation.takesIfMatch && !isCommand), "\(operation.id)")
     }
   }
 
   @Test("every operation with other members' records beside the caller's own says who may have them")
   func rolesForOthers() {
+    // No role makes anybody the author or the member.
+    let isOfOnePerson = ["withdrawCorrection", "objectToCorrection"]
     for operation in document.operations {
       let isToldApart =
-        operation.requiredRole == .member && !operation.isOfOwnTimer
+        operation.requiredRole == .member && !operation.isOfOwnTimer && !isOfOnePerson.contains(operation.id)
         && operation.codes[403]?.contains("forbidden") == true
       #expect(isToldApart == (operation.requiredRoleForOthers != nil), "\(operation.id)")
       #expect(

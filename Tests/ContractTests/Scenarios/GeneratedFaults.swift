@@ -26,6 +26,11 @@ extension Scenario {
             _ = try await world.client.expect(call, 507, code: "storage_full")
           }
         }
+        if operation.codes[503]?.contains("read_only_instance") == true {
+          try await world.faulty(TimeclockError.readOnlyInstance, hitsAuthentication: false) {
+            _ = try await world.client.expect(call, 503, code: "read_only_instance")
+          }
+        }
         try await world.revealsNothing(of: UnforeseenError(), to: call, operation)
         try await world.accepts(call, operation)
       }

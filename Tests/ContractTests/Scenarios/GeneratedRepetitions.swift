@@ -66,7 +66,7 @@ extension World {
     let names = (try? client.document.dereferenced(operation.bodySchema ?? .null))?["properties"]
     for (name, value) in [
       ("notes", "other"), ("note", "other"), ("reason", "other"), ("title", "Other"), ("name", "Other"),
-      ("label", "Other"),
+      ("label", "Other"), ("answer", "Other"),
       ("state", "foreground"),
     ] where names?[name] != nil {
       return body.setting(name, to: .string(value))
@@ -75,6 +75,7 @@ extension World {
       return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
     }
     if names?["includeUnapproved"] != nil { return body.setting("includeUnapproved", to: false) }
+    if names?["breakMinimumSeconds"] != nil { return body.setting("breakMinimumSeconds", to: 1) }
     if names?["resume"] != nil { return body.setting("resume", to: false) }
     if names?["worksOnHolidays"] != nil { return body.setting("worksOnHolidays", to: true) }
     if names?["year"] != nil { return body.setting("year", to: body["year"] == 2_026 ? 2_025 : 2_026) }

@@ -137,7 +137,7 @@ extension Scenario {
         String(decoding: reply.response.body, as: UTF8.self)
       }
       let operations = world.client.document.operations.filter(\.listsGroup)
-      world.check(operations.count == 20, "\(operations.map(\.id))")
+      world.check(operations.count == 21, "\(operations.map(\.id))")
       for operation in operations {
         var call = try await world.baseline(operation)
         call.token = manager.token
@@ -364,6 +364,13 @@ extension World {
           ["kind": "sick", "startDate": "2026-11-02", "endDate": "2026-11-02", "portion": "day"]
         ),
         (
+          "requestCorrection",
+          [
+            "proposal": ["clockInTime": "2026-11-02T08:00:00Z", "clockOutTime": "2026-11-02T09:00:00Z"],
+            "reason": "No phone",
+          ]
+        ),
+        (
           "createAdjustment", ["date": "2026-11-02", "seconds": 60, "kind": "opening", "reason": "Old clock"]
         ),
       ] as [(String, JSONValue)] {
@@ -393,8 +400,8 @@ extension World {
 }
 
 extension Operation {
-  /// Whether it lists or reports a group's members; a stream does neither.
+  /// Whether it lists or reports a group's members; a stream does neither, nor does a list of who has read their time.
   fileprivate var listsGroup: Bool {
-    id != "streamEvents" && queryParameters.contains { $0.name == "groupId" }
+    !["streamEvents", "listRecordReads"].contains(id) && queryParameters.contains { $0.name == "groupId" }
   }
 }

@@ -36,6 +36,7 @@ extension Scenario {
         "absenceApproval": ["training", "special", "other", "vacation", "unpaid", "parental", "flextime"],
         "selfApproval": false, "absenceKindsVisible": false, "allowNegativeEntitlement": true,
         "balanceCapAbove": nil, "balanceCapBelow": nil,
+        "correctionsNeed": "nothing",
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

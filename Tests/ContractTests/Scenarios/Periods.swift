@@ -45,6 +45,7 @@ extension Scenario {
         "userId": .string(member.userID), "userName": "A Person", "submittedThrough": "2026-11-19",
         "submittedUntil": "2026-11-19T18:15:00.000Z", "approvedThrough": .null, "approvedUntil": .null,
         "lockedThrough": .null, "lockedUntil": .null, "version": 1, "openPoints": [],
+        "approvedTotals": .null,
       ]
       world.check(submitted.json == expected, submitted.json.text)
       let again = try await world.client.expect(world.submit("2026-11-18", as: member), 200)
@@ -197,7 +198,8 @@ extension Scenario {
       world.check(open.json["openPoints"]?.elements == all, open.json.text)
       let account = try await world.client.expect(
         world.call("getAccount", as: member, path: ["userId": member.userID]), 200)
-      world.check(account.json["period"] == open.json.removing("openPoints"), account.json.text)
+      let marks = open.json.removing("openPoints").removing("approvedTotals")
+      world.check(account.json["period"] == marks, account.json.text)
     },
     Scenario("a key is good for what is withdrawn in one organization") { world in
       let away = try await world.makeTenant("away")
@@ -265,7 +267,13 @@ extension Scenario {
       ]
       try await world.client.expect(
         world.call("createWorkSchedule", as: world.home.admin, body: schedule), 201)
+      try await world.changePolicy(["dailyOvertimeAfter": 6_000, "weeklyOvertimeAfter": 5_000])
       let entry = try await world.makeEntry(of: member)
+      func approvedTotals() async throws -> JSONValue {
+        try await world.client.expect(world.period(of: member, as: member), 200).json["approvedTotals"]
+          ?? .null
+      }
+      world.check(try await approvedTotals() == .null, "totals of nothing")
       try await world.approve("2026-11-19")
       let feed = try await world.client.expect(world.call("listChanges", as: manager), 200)
       let list = try await world.client.expect(world.call("listApprovals", as: member), 200)
@@ -274,7 +282,8 @@ extension Scenario {
         ("userId", .string(member.userID)), ("from", "2026-11-16"), ("through", "2026-11-19"),
         ("approvedBy", .string(manager.userID)), ("plannedSeconds", 115_200), ("targetSeconds", 115_200),
         ("paidSeconds", 7_200), ("balanceSeconds", -108_000), ("holidaySeconds", 0), ("creditedSeconds", 0),
-        ("absenceSeconds", 0), ("adjustmentSeconds", 0),
+        ("absenceSeconds", 0), ("adjustmentSeconds", 0), ("dailyOvertimeSeconds", 1_200),
+        ("weeklyOvertimeSeconds", 1_000),
       ] as [(String, JSONValue)] {
         world.check(approval[name] == value, "\(name): \(approval.text)")
       }
@@ -282,8 +291,11 @@ extension Scenario {
       world.check(
         change?["sequence"] == approval["sequence"] && change?["data"] == approval.removing("sequence"),
         "\(approval.text) \(change?.text ?? "none")")
+      world.check(try await approvedTotals() == approval.removing("sequence"), "other totals")
       let reopen: JSONValue = ["userId": .string(member.userID), "through": "2026-11-18", "reason": "Late"]
-      try await world.client.expect(world.call("reopenTimesheet", as: manager, body: reopen), 200)
+      let reopened = try await world.client.expect(
+        world.call("reopenTimesheet", as: manager, body: reopen), 200)
+      world.check(reopened.json["approvedTotals"] == .null, "a part of an approval: \(reopened.json.text)")
       try await world.client.expect(
         world.call("deleteTimeEntry", as: member, path: ["timeEntryId": entry], ifMatch: "*"), 204)
       try await world.approve("2026-11-19")
@@ -292,18 +304,67 @@ extension Scenario {
       world.check(all.first == approval && all.count == 2, both.json.text)
       world.check(
         all.last?["from"] == "2026-11-19" && all.last?["paidSeconds"] == 0, both.json.text)
+      world.check(try await approvedTotals() == all.last?.removing("sequence"), "other totals")
+    },
+    Scenario("hours are grouped by the marks on them, in both forms") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      // An hour in Kathmandu's daytime on each date, and two of somebody without marks.
+      for date in ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"] {
+        _ = try await world.makeEntry(of: member, from: "\(date)T05:00:00Z", to: "\(date)T06:00:00Z")
+      }
+      _ = try await world.makeEntry(of: manager, from: "2026-11-17T05:00:00Z", to: "2026-11-17T07:00:00Z")
+      _ = try await world.client.expect(world.submit("2026-11-18", as: member), 200)
+      try await world.approve("2026-11-17")
+      try await world.lock("2026-11-16", of: [member])
+      let query = [
+        (name: "startDate", value: "2026-11-01"), ("endDate", "2026-11-30"), ("groupBy", "approval,user"),
+      ]
+      for (person, expected) in [
+        (
+          manager,
+          [
+            ("unsubmitted", manager, 7_200), ("unsubmitted", member, 3_600), ("submitted", member, 3_600),
+            ("approved", member, 3_600), ("locked", member, 3_600),
+          ]
+        ),
+        (
+          member,
+          [
+            ("unsubmitted", member, 3_600), ("submitted", member, 3_600), ("approved", member, 3_600),
+            ("locked", member, 3_600),
+          ]
+        ),
+      ] as [(Person, [(String, Person, Int64)])] {
+        let report = try await world.client.expect(world.call("reportHours", as: person, query: query), 200)
+        let rows = report.json["rows"]?.elements.map { row in
+          [row["periodState"] ?? .null, row["userId"] ?? .null, row["seconds"] ?? .null]
+        }
+        let wanted = expected.map { [.string($0), .string($1.userID), .integer($2)] as [JSONValue] }
+        world.check(Set(rows ?? []) == Set(wanted), report.json.text)
+        world.check(rows?.map { $0[0] } == wanted.map { $0[0] }, "another order: \(report.json.text)")
+      }
+      let table = try await world.client.expect(
+        world.call("reportHours", as: member, query: query + [("format", "csv")]), 200)
+      let lines = String(decoding: table.response.body, as: UTF8.self).split(separator: "\r\n")
+      world.check(
+        lines.first?.hasPrefix("periodState,userId,userName,") == true
+          && lines.dropFirst().map { $0.prefix { $0 != "," } }
+            == ["unsubmitted", "submitted", "approved", "locked"],
+        String(decoding: table.response.body, as: UTF8.self))
     },
     Scenario("reports list approvals whose dates have other hours now, until they are approved again") {
       world in
       let (member, manager) = (world.home.member, world.home.manager)
       // Nine hours in Kathmandu's daytime.
-      _ = try await world.makeEntry(of: member, from: "2026-11-18T03:00:00Z", to: "2026-11-18T12:00:00Z")
+      let entry = try await world.makeEntry(
+        of: member, from: "2026-11-18T03:00:00Z", to: "2026-11-18T12:00:00Z")
       _ = try await world.makeEntry(of: manager, from: "2026-11-18T03:00:00Z", to: "2026-11-18T04:00:00Z")
       for date in ["2026-11-17", "2026-11-19"] {
         try await world.approve(date, of: [member, manager])
       }
       let november = [(name: "startDate", value: "2026-11-01"), ("endDate", "2026-11-30")]
-      let rules: JSONValue = [["afterSeconds": 21_600, "breakSeconds": 1_800]]
+      // Half an hour less, and as it was.
+      let (half, whole) = ("2026-11-18T11:30:00Z", "2026-11-18T12:00:00Z")
       func anomaly(_ seconds: Int64) -> JSONValue {
         [
           "timeEntryId": .null, "userId": .string(member.userID), "userName": "A Person",
@@ -313,17 +374,15 @@ extension Scenario {
       }
       world.check(
         try await world.anomalies(november, as: manager).listed.isEmpty, "something differs at once")
-      try await world.changePolicy(["breakRules": rules])
-      let counts: JSONValue = [
-        ["code": "break_missing", "entries": 1], ["code": "differs_from_approved", "entries": 1],
-      ]
+      try await world.correct(entry, clockOutTime: half)
+      let counts: JSONValue = [["code": "differs_from_approved", "entries": 1]]
       for (operation, query) in [
         ("reportHours", november), ("reportHours", november + [("timeZone", "payroll")]),
         ("getTimesheet", [(name: "period", value: "monthly"), ("date", "2026-11-20")]),
       ] {
         for person in [member, manager] {
           let (anomalies, found) = try await world.anomalies(query, as: person, in: operation)
-          world.check(anomalies.count == 2 && anomalies.last == anomaly(-1_800), "\(anomalies)")
+          world.check(anomalies == [anomaly(-1_800)], "\(anomalies)")
           world.check(found == counts, "\(operation): \(found?.text ?? "none")")
         }
       }
@@ -340,17 +399,17 @@ extension Scenario {
       ] {
         world.check(try await world.differences(query) == [], "\(query)")
       }
-      try await world.changePolicy(["breakRules": []])
+      try await world.correct(entry, clockOutTime: whole)
       world.check(try await world.differences(november) == [], "it is as it was approved")
-      try await world.changePolicy(["breakRules": rules])
+      try await world.correct(entry, clockOutTime: half)
       let reopen: JSONValue = ["userId": .string(member.userID), "through": "2026-11-18", "reason": "Late"]
       try await world.client.expect(world.call("reopenTimesheet", as: manager, body: reopen), 200)
       world.check(try await world.differences(november) == [], "a part of it was reopened")
-      let whole = reopen.setting("through", to: "2026-11-17")
-      try await world.client.expect(world.call("reopenTimesheet", as: manager, body: whole), 200)
+      let all = reopen.setting("through", to: "2026-11-17")
+      try await world.client.expect(world.call("reopenTimesheet", as: manager, body: all), 200)
       try await world.approve("2026-11-19")
       world.check(try await world.differences(november) == [], "it was approved as it is")
-      try await world.changePolicy(["breakRules": []])
+      try await world.correct(entry, clockOutTime: whole)
       world.check(try await world.differences(november) == [anomaly(1_800)], "more is paid than was approved")
     },
     Scenario("locking cuts an account to the policy's caps, and unlocking takes that back") { world in
@@ -408,7 +467,7 @@ extension Scenario {
       for call in calls {
         try await world.isRefused(call, by: "locked", through: "2026-11-19")
       }
-      world.check(calls.count == 22, "\(calls.count) calls")
+      world.check(calls.count == 26, "\(calls.count) calls")
     },
     Scenario("of many rows and punches, and of files, those on locked dates are refused by themselves") {
       world in
@@ -437,8 +496,7 @@ extension Scenario {
           World.punch(3, "clockIn", "2026-11-20T09:00:00Z"),
         ], as: member)
       world.check(
-        punches.map { $0["status"] } == ["refused", "refused", "applied"], "\(punches.map(\.text))")
-      world.check(punches.first?["problem"]?["code"] == "period_locked", "\(punches.map(\.text))")
+        punches.map { $0["status"] } == ["proposed", "proposed", "applied"], "\(punches.map(\.text))")
       let file = """
         email,clockInTime,clockOutTime
         \(member.email),2026-11-17T09:00:00Z,2026-11-17T10:00:00Z
@@ -530,6 +588,18 @@ extension World {
     try await anomalies(query + [("anomalies", "differs_from_approved")], as: home.manager).listed
   }
 
+  /// Gives an entry of the member another end, approved or not.
+  fileprivate func correct(_ entry: String, clockOutTime: String) async throws {
+    let made = try await client.expect(
+      requestHour(
+        [
+          "timeEntryId": .string(entry), "proposal": ["clockOutTime": .string(clockOutTime)],
+          "reason": "As it was",
+        ], as: home.member), 201)
+    try await client.expect(
+      settleCorrection(made, "decideCorrection", ["decision": "agree"], as: home.admin), 200)
+  }
+
   /// The member's account after 18 November.
   fileprivate func carried() async throws -> JSONValue? {
     let query = [(name: "startDate", value: "2026-11-16"), ("endDate", "2026-11-18")]
@@ -556,7 +626,7 @@ extension World {
   }
 
   /// Locks members' time, of the member if nobody is named, approved or not.
-  fileprivate func lock(_ through: String, of people: [Person]? = nil) async throws {
+  func lock(_ through: String, of people: [Person]? = nil) async throws {
     let ids = (people ?? [home.member]).map { JSONValue.string($0.userID) }
     let body: JSONValue = [
       "userIds": .array(ids), "through": .string(through), "includeUnapproved": true,
@@ -643,7 +713,24 @@ extension World {
       "eventId": try Self.text(
         try await client.expect(timer("taskTimerCreateEvent", [:], event("2026-11-13")), 201).json["id"])
     ]
+    func absence(_ kind: String, _ date: String) -> JSONValue {
+      [
+        "userId": userID, "kind": .string(kind), "startDate": .string(date), "endDate": .string(date),
+        "portion": "day",
+      ]
+    }
+    func kept(_ absence: JSONValue) async throws -> [String: String] {
+      let made = try await client.expect(call("requestAbsence", as: member, body: absence), 201)
+      return ["absenceId": try Self.text(made.json["id"])]
+    }
+    let (requested, approved) = (
+      try await kept(absence("vacation", "2026-11-05")), try await kept(absence("sick", "2026-11-04"))
+    )
     return [
+      call("requestAbsence", as: admin, body: absence("sick", "2026-11-06")),
+      call("updateAbsence", as: member, path: requested, body: ["portion": "half"], ifMatch: "*"),
+      call("decideAbsence", as: home.manager, path: requested, body: ["decision": "approve"]),
+      call("cancelAbsence", as: home.manager, path: approved, body: ["reason": "Asked to"]),
       call("clockIn", as: member, body: ["clockInTime": "2026-11-19T15:00:00Z"]),
       call(
         "createTimeEntry", as: member,

@@ -46,6 +46,20 @@ struct ApprovalCalculationTests {
     #expect((late.targetSeconds, late.balanceSeconds) == (28_800, 10_800 - 28_800))
   }
 
+  @Test("go back to the first date that was ever approved, if none is any more")
+  func again() throws {
+    let entries = [try work("2026-10-12T06:00:00Z", hours: 2)]
+    for (first, through, from) in [
+      ("2026-10-01", "2026-10-31", "2026-10-01"), ("2026-10-20", "2026-10-31", "2026-10-12"),
+      ("2026-10-01", "2026-09-20", "2026-09-20"),
+    ] {
+      let found = try approval(
+        BalanceFacts(schedules: [:]), after: nil, firstApproved: first, firstEntry: "2026-10-12",
+        through: through, of: entries)
+      #expect(found.from.iso8601 == from)
+    }
+  }
+
   @Test("of nothing are nothing, on the last date")
   func nothing() throws {
     let nothing = try approval(
@@ -54,14 +68,39 @@ struct ApprovalCalculationTests {
     #expect(nothing.paidSeconds == 0)
   }
 
+  @Test("have the overtime of weeks that began before them")
+  func overtime() throws {
+    // Nine hours a day from Monday, 28 September, to Saturday, 3 October.
+    let entries = try ["09-28", "09-29", "09-30", "10-01", "10-02", "10-03"].map {
+      try work("2026-\($0)T06:00:00Z", hours: 9)
+    }
+    func found(_ rules: PayRules, after former: String?, through: String) throws -> [Int64?] {
+      let approval = try approval(
+        BalanceFacts(schedules: [:]), after: former, firstEntry: "2026-09-28", through: through,
+        by: PayRulesCalendar(before: rules), of: entries)
+      return [approval.paidSeconds, approval.dailyOvertimeSeconds, approval.weeklyOvertimeSeconds]
+    }
+    var rules = PayRulesCalendar.standard[.earliest]
+    #expect(try found(rules, after: nil, through: "2026-10-03") == [194_400, 0, 0])
+    rules.weeklyOvertimeSeconds = 144_000
+    #expect(try found(rules, after: nil, through: "2026-09-30") == [97_200, 0, 0])
+    // Of Friday 18,000, and all of Saturday.
+    #expect(try found(rules, after: "2026-09-30", through: "2026-10-03") == [97_200, 0, 50_400])
+    #expect(try found(rules, after: "2026-09-30", through: "2026-10-02") == [64_800, 0, 18_000])
+    rules.dailyOvertimeSeconds = 28_800
+    // An hour a day; of the other eight, those of Saturday.
+    #expect(try found(rules, after: "2026-09-30", through: "2026-10-03") == [97_200, 10_800, 28_800])
+  }
+
   private func approval(
-    _ facts: BalanceFacts, after former: String?, firstEntry: String?, through: String,
-    of entries: [WorkedEntry]
+    _ facts: BalanceFacts, after former: String?, firstApproved: String? = nil, firstEntry: String?,
+    through: String, by rules: PayRulesCalendar = .standard, of entries: [WorkedEntry]
   ) throws -> Approval {
     let calculation = ApprovalCalculation(
       facts, of: Self.ana, after: try former.map(PayrollSample.date),
+      firstApproved: try firstApproved.map(PayrollSample.date),
       firstEntry: try firstEntry.map(PayrollSample.date), through: try PayrollSample.date(through),
-      in: try PayrollSample.zone("Europe/Berlin"), by: .standard,
+      in: try PayrollSample.zone("Europe/Berlin"), by: rules,
       asOf: try #require(Instant(rfc3339: "2026-11-20T09:00:00Z")))
     var approval = Approval(
       head: Head(

@@ -37,7 +37,7 @@ struct ApprovalComparisonTests {
     ]
     let zone = try PayrollSample.zone("Europe/Berlin")
     let comparison = ApprovalComparison(
-      approvals, by: [:], others: Schedule(rows: [], organizationZone: zone), policy: .standard,
+      approvals, by: [:], others: Schedule(rows: [], organizationZone: zone), rules: .standard,
       asOf: try #require(Instant(rfc3339: "2026-11-20T09:00:00Z")))
     // From 22:00 of the 13th to 06:00 of the 14th in Berlin, and work before all of it.
     let time = WorkedTime(

@@ -32,11 +32,11 @@ struct BoundChangeTests {
     "are those of work that begins before its end, but for another end behind it", arguments: cases.indices)
   func entries(_ number: Int) throws {
     let (name, before, after, isBound) = Self.cases[number]
-    let change = BoundChange(
+    let change = BoundChange.found(
       from: before.map { .timeEntry(Self.entry($0)) }, to: after.map { .timeEntry(Self.entry($0)) },
       at: .hour(100))
     #expect((change?.isBound(by: Self.mark) ?? false) == isBound, "an entry: \(name)")
-    let segment = BoundChange(
+    let segment = BoundChange.found(
       from: before.map { .segment(Self.segment($0)) }, to: after.map { .segment(Self.segment($0)) },
       at: .hour(100))
     #expect((segment?.isBound(by: Self.mark) ?? false) == isBound, "a segment: \(name)")
@@ -50,14 +50,15 @@ struct BoundChangeTests {
     after.flags = .overMaximum
     (after.version, after.updatedAt) = (2, .hour(100))
     func isBound(_ after: TimeEntry) -> Bool? {
-      BoundChange(from: .timeEntry(before), to: .timeEntry(after), at: .hour(100))?.isBound(by: Self.mark)
+      BoundChange.found(from: .timeEntry(before), to: .timeEntry(after), at: .hour(100))?.isBound(
+        by: Self.mark)
     }
     #expect(isBound(after) == false)
     after.notes = Notes(stored: "Later")
     #expect(isBound(after) == true)
     var segment = Self.segment((-8, 2))
     segment.name = "Another"
-    let change = BoundChange(
+    let change = BoundChange.found(
       from: .segment(Self.segment((-8, 3))), to: .segment(segment), at: .hour(100))
     #expect(change?.isBound(by: Self.mark) == true)
   }
@@ -67,7 +68,7 @@ struct BoundChangeTests {
     for (before, after) in [
       (nil, (100, nil)), ((-8, nil), (-8, 100)), ((-8, nil), nil), (nil, (101, 102)),
     ] as [(Span?, Span?)] {
-      let change = BoundChange(
+      let change = BoundChange.found(
         from: before.map { .timeEntry(Self.entry($0)) }, to: after.map { .timeEntry(Self.entry($0)) },
         at: .hour(100))
       #expect(change == nil)
@@ -84,19 +85,19 @@ struct BoundChangeTests {
       (schedule.userID, schedule.from) = (Self.user, date)
       for snapshot in [adjustment.snapshot, schedule.snapshot] {
         for (before, after) in [(snapshot, nil), (nil, snapshot)] as [(Snapshot?, Snapshot?)] {
-          let change = BoundChange(from: before, to: after, at: .hour(100))
+          let change = BoundChange.found(from: before, to: after, at: .hour(100))
           #expect(change?.isBound(by: Self.mark) == isBound, "\(days)")
         }
       }
       // A schedule that is moved counts from the earlier date on.
       var moved = schedule
       moved.from = Self.mark.through.adding(days: 30)
-      let change = BoundChange(from: schedule.snapshot, to: moved.snapshot, at: .hour(100))
+      let change = BoundChange.found(from: schedule.snapshot, to: moved.snapshot, at: .hour(100))
       #expect(change?.isBound(by: Self.mark) == isBound)
     }
     var entitlement = Entitlement(head: Self.head())
     entitlement.userID = Self.user
-    #expect(BoundChange(from: nil, to: entitlement.snapshot, at: .hour(100)) == nil)
+    #expect(BoundChange.found(from: nil, to: entitlement.snapshot, at: .hour(100)) == nil)
   }
 
   /// Each case: what is absent before and afterwards, by state, first and last day after the mark's last date.
@@ -129,7 +130,7 @@ struct BoundChangeTests {
       absence.endDate = Self.mark.through.adding(days: leave.days.upperBound)
       return absence.snapshot
     }
-    let change = BoundChange(from: before.map(snapshot), to: after.map(snapshot), at: .hour(100))
+    let change = BoundChange.found(from: before.map(snapshot), to: after.map(snapshot), at: .hour(100))
     #expect((change?.isBound(by: Self.mark) ?? false) == isBound, "\(name)")
   }
 
@@ -142,7 +143,7 @@ struct BoundChangeTests {
     half.portion = .half
     noted.note = "Alps"
     func isBound(_ after: Absence) -> Bool? {
-      BoundChange(from: absence.snapshot, to: after.snapshot, at: .hour(100))?.isBound(by: Self.mark)
+      BoundChange.found(from: absence.snapshot, to: after.snapshot, at: .hour(100))?.isBound(by: Self.mark)
     }
     #expect(isBound(half) == true && isBound(noted) == nil)
   }
@@ -161,7 +162,7 @@ struct BoundChangeTests {
     }
     let ends = PeriodEnds(submitted: end(1), approved: end(0), locked: end(-1))
     let change = try #require(
-      BoundChange(from: nil, to: .timeEntry(Self.entry((hour, 90))), at: .hour(100)))
+      BoundChange.found(from: nil, to: .timeEntry(Self.entry((hour, 90))), at: .hour(100)))
     #expect(ends.mark(on: change, by: author)?.kind == mark)
     guard let mark, let end = ends[mark] else { return try ends.requireOpen(change, by: author) }
     #expect(throws: TimeclockError.periodLocked(PeriodMark(mark, through: end.through), count: nil)) {

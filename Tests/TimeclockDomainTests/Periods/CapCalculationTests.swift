@@ -49,7 +49,8 @@ struct CapCalculationTests {
       adjustments: [Self.ana: one.adjusted.map { DatedSeconds(date: monday, seconds: $0) }])
     let calculation = try #require(
       CapCalculation(
-        facts, of: Self.ana, through: try PayrollSample.date(one.through), by: policy, asOf: try now()))
+        facts, of: Self.ana, through: try PayrollSample.date(one.through), by: policy,
+        PayRulesCalendar(policy), asOf: try now()))
     let entries = try (12...16).map { day in
       let start = try #require(Instant(rfc3339: "2026-10-\(day)T06:00:00Z"))
       return WorkedEntry(
@@ -71,7 +72,8 @@ struct CapCalculationTests {
       (facts, "2026-10-12", .standard, false), (BalanceFacts(schedules: [:]), "2026-10-12", capped, false),
     ] as [(BalanceFacts, String, Policy, Bool)] {
       let calculation = CapCalculation(
-        facts, of: Self.ana, through: try PayrollSample.date(through), by: policy, asOf: try now())
+        facts, of: Self.ana, through: try PayrollSample.date(through), by: policy, PayRulesCalendar(policy),
+        asOf: try now())
       #expect((calculation != nil) == isThere, "\(through)")
     }
   }

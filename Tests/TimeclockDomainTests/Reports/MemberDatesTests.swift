@@ -166,7 +166,7 @@ struct MemberDatesTests {
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: attribution,
         asOf: try PayrollSample.instant("2026-12-01T00:00:00Z")),
-      policy: policy)
+      rules: PayRulesCalendar(policy))
     let time = WorkedTime(entries: worked, people: [:], sessions: [:])
     var sums: [ShiftSample.Key: ReportFigures] = [:]
     for slice in calculation.slices(of: time, ReportSegments([])) {

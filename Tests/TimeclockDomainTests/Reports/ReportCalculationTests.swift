@@ -119,7 +119,7 @@ struct ReportCalculationTests {
   private static let asOf = "2026-11-20T12:00:00Z"
 
   private func report(
-    _ given: Case, by dimensions: [ReportDimension] = [.day], policy: Policy = .standard
+    _ given: Case, by dimensions: [ReportDimension] = [.day], rules: PayRulesCalendar = .standard
   ) throws -> (rows: [ReportRow], totals: ReportFigures) {
     let zone = try #require(SystemZones.zone(given.zone))
     let first = try #require(LocalDate(iso8601: given.range.0))
@@ -132,11 +132,11 @@ struct ReportCalculationTests {
         id: nil)
     }
     let calculation = ReportCalculation(
-      dates: ReportDates(of: zone, from: first.startOfWeek(beginning: policy.weekStart), through: last),
+      dates: ReportDates(of: zone, from: rules.firstDate(neededBy: first), through: last),
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: given.attribution, asOf: asOf
       ),
-      policy: policy)
+      rules: rules)
     let time = WorkedTime(
       entries: entries,
       people: [
@@ -209,11 +209,44 @@ struct ReportCalculationTests {
         // In two halves, the second one first.
         return [("\(date)T13:00:00Z", "\(date)T18:00:00Z"), ("\(date)T06:00:00Z", "\(date)T11:00:00Z")]
       }, expected: [:])
-    let (rows, totals) = try report(given, policy: policy)
+    let (rows, totals) = try report(given, rules: PayRulesCalendar(policy))
     #expect(rows.map(\.figures.dailyOvertimeSeconds) == daily.map { $0 * 3_600 })
     #expect(rows.map(\.figures.weeklyOvertimeSeconds) == weekly.map { $0 * 3_600 })
     for figures in rows.map(\.figures) { #expect(figures.seconds == 36_000) }
-    #expect(totals.regularSeconds == (70 - daily.reduce(0, +) - weekly.reduce(0, +)) * 3_600)
+    let overtime = daily.reduce(0, +) + weekly.reduce(0, +)
+    #expect(totals.regularSeconds == (70 - overtime) * 3_600)
+  }
+
+  /// Each case: the range, the hours of weekly overtime on each of its dates, with ten hours of work a day. Until Tuesday, 10
+  /// November, weeks begin on Monday and have 40 hours; from Wednesday on they begin on that day and have 35, and the last rules
+  /// have 20.
+  @Test(
+    "of a week have the limit of the rules of its first date, and a week that is cut short has its own",
+    arguments: [
+      ("2026-11-05", "2026-11-12", [0, 10, 10, 10, 0, 0, 0, 0]),
+      // Monday and Tuesday are before the range, and of another week.
+      ("2026-11-11", "2026-11-19", [0, 0, 0, 5, 10, 10, 10, 0, 0]),
+      ("2026-11-14", "2026-11-21", [5, 10, 10, 10, 0, 0, 10, 10]),
+      ("2026-11-10", "2026-11-10", [0]),
+    ] as [(String, String, [Int64])])
+  func datedOvertime(_ first: String, _ last: String, _ weekly: [Int64]) throws {
+    let date = { (text: String) in try #require(LocalDate(iso8601: text)) }
+    func rules(_ hours: Int64, _ weekStart: Weekday) -> PayRules {
+      PayRules(weeklyOvertimeSeconds: hours * 3_600, weekStart: weekStart)
+    }
+    let calendar = PayRulesCalendar(
+      before: rules(40, .monday),
+      then: [
+        try date("2026-11-11"): rules(35, .wednesday), try date("2026-11-18"): rules(20, .wednesday),
+      ])
+    let given = Case(
+      testDescription: "", zone: "UTC", range: (first, last),
+      entries: (2...22).map { day in
+        let date = "2026-11-\(day < 10 ? "0" : "")\(day)"
+        return ("\(date)T08:00:00Z", "\(date)T18:00:00Z")
+      }, expected: [:])
+    let (rows, _) = try report(given, rules: calendar)
+    #expect(rows.map(\.figures.weeklyOvertimeSeconds) == weekly.map { $0 * 3_600 })
   }
 
   /// Each case: members, in the order in which their entries come.
@@ -238,7 +271,7 @@ struct ReportCalculationTests {
       frame: ReportFrame(
         startDate: date, endDate: date, timeZone: zone.identifier, attribution: .split,
         asOf: start.adding(milliseconds: 86_400_000)),
-      policy: .standard)
+      rules: .standard)
     let time = WorkedTime(entries: entries, people: [:], sessions: [:])
     let places = members.indices.sorted { (members[$0], $0) < (members[$1], $1) }
     #expect(calculation.slices(of: time, ReportSegments([])).map(\.entry) == places)

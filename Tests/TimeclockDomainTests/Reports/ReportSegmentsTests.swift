@@ -75,7 +75,7 @@ struct ReportSegmentsTests {
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: day.attribution,
         asOf: try instant(Self.asOf)),
-      policy: day.policy, filter: day.filter, rounding: day.rounding)
+      rules: PayRulesCalendar(day.policy), filter: day.filter, rounding: day.rounding)
     return (time, segments, calculation.slices(of: time, segments))
   }
 

@@ -75,6 +75,30 @@ struct ReportShiftsTests {
     }
   }
 
+  @Test("is by the rules of the date on which the shift begins, wherever its breaks and its end are")
+  func dated() throws {
+    let date = LocalDate(daysSince1970: 20_777)
+    var sample = ShiftSample(
+      origin: Self.origin,
+      // Nights before, to and after the date, each with ten minutes that are no break by the first rules.
+      entries: [-1, 0, 1].map { .init(start: $0 * 1_440 - 120, end: $0 * 1_440 + 500) },
+      breaks: [-1, 0, 1].map { .init(start: $0 * 1_440 + 60, end: $0 * 1_440 + 70) })
+    sample.rules = PayRulesCalendar(
+      before: PayRules(breakRules: ShiftSample.lawful),
+      then: [date: PayRules(breakRules: ShiftSample.lawful, breakMinimumSeconds: 600)])
+    for attribution in ReportAttribution.allCases {
+      for last in [1, 9] {
+        let sums = try sample.sums(
+          from: date.adding(days: -9), through: date.adding(days: last), attribution)
+        let deducted = sums.values.map(\.deductedBreakSeconds).reduce(0, +)
+        #expect(deducted == (45 + 45 + 35) * 60)
+      }
+    }
+    // The last night begins on the date, and is deducted from on the next.
+    let next = try sample.sums(from: date.adding(days: 1), through: date.adding(days: 1)).values
+    #expect(next.map { $0.deductedBreakSeconds / 60 } == [35])
+  }
+
   @Test("is taken from the last work of the shift, on whichever date, also beyond the dates of the report")
   func place() throws {
     let sample = ShiftSample(

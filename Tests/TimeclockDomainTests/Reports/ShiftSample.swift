@@ -19,6 +19,8 @@ struct ShiftSample {
   /// Unpaid breaks, within the entries.
   var breaks: [Span] = []
   var policy = Policy.standard
+  /// The rules of each date; nil for the policy's.
+  var rules: PayRulesCalendar?
 
   static func policy(_ rules: [BreakRule], minimum: Int64 = 900) -> Policy {
     var policy = Policy.standard
@@ -64,7 +66,7 @@ struct ShiftSample {
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: attribution,
         asOf: instant(asOf)),
-      policy: policy)
+      rules: rules ?? PayRulesCalendar(policy))
     var sums: [Key: ReportFigures] = [:]
     for slice in calculation.slices(of: time, segments) {
       let key = Key(member: time.entries[slice.entry].user.value, date: slice.date)

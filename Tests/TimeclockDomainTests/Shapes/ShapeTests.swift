@@ -37,12 +37,13 @@ struct ShapeTests {
     case .text(let place): place.put((place[record] ?? "") + "a", into: &record)
     case .number(let place), .decimal(let place): place.put((place[record] ?? 0) + 1, into: &record)
     case .numbers(let place): place.put((place[record] ?? []) + [1], into: &record)
+    case .breakRules(let place): place.put([BreakRule(afterSeconds: 1, breakSeconds: 2)], into: &record)
     case .flag(let place): place.put(place[record] == false, into: &record)
     case .date(let place): place.put(.latest, into: &record)
     case .instant(let place): place.put(.latest, into: &record)
     case .user(let place): place.put(UserID(high: 9, low: 10), into: &record)
     case .choice(let place, let words): place.put(words.first { $0 != place[record] }, into: &record)
-    case .reference(let place, _): place.put(ResourceID(high: 7, low: 8), into: &record)
+    case .reference(let place, _), .resource(let place): place.put(ResourceID(high: 7, low: 8), into: &record)
     case .people(let place, _): place.put([UserID(high: 9, low: 10)], into: &record)
     }
   }

@@ -25,7 +25,8 @@ struct CalendarRangeTests {
   func dates(
     _ range: CalendarRange, _ weekStart: Weekday, _ today: String, _ first: String, _ last: String
   ) throws {
-    let dates = range.dates(around: try #require(LocalDate(iso8601: today)), weekStart: weekStart)
+    let rules = PayRulesCalendar(before: PayRules(weekStart: weekStart))
+    let dates = range.dates(around: try #require(LocalDate(iso8601: today)), by: rules)
     #expect(dates.first.iso8601 == first)
     #expect(dates.last.iso8601 == last)
   }

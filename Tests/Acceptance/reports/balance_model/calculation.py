@@ -156,13 +156,14 @@ class Balances(Entitling):
 
     def week(self, person):
         today = self.date_of(person, self.as_of)
-        begin = today - ONE_DAY * ((today.weekday() - self.week_start()) % 7)
+        begin = today - ONE_DAY * ((today.weekday() - self.week_start(today)) % 7)
         worked = self.worked(person)
-        week = dates(begin, begin + 6 * ONE_DAY)
+        # Weeks that come to begin on another day cut this one short.
+        week = [date for date in dates(begin, begin + 6 * ONE_DAY) if self.week_start(date) == self.week_start(today)]
         return {
             "weekPaidSeconds": sum(worked[date] for date in week),
             "weekTargetSeconds": sum(self.sums(person, date).target for date in week if self.row(person, date)),
         }
 
-    def week_start(self):
-        return WEEKDAYS.index(self.known.policy.week_start)
+    def week_start(self, date):
+        return WEEKDAYS.index(self.known.policy.on(date).week_start)

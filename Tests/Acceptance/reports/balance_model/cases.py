@@ -5,7 +5,7 @@ import json
 import pathlib
 
 from report_model import zones
-from report_model.facts import WEEKDAYS, Policy
+from report_model.facts import WEEKDAYS, BreakRule, Policy
 from report_model.plan import Plan, PlannedEntry, member_id
 
 from . import facts
@@ -63,7 +63,8 @@ def years(stated):
         PlannedEntry(0, zones.read(one["clockInTime"]), zones.read(one["clockOutTime"]), None)
         for one in stated.get("entries", [])
     )
-    times = Plan("Europe/Berlin", None, ("Ana",), (None,), (), entries, Policy())
+    dated = tuple((date(one["from"]), rules(one)) for one in stated.get("payRules", []))
+    times = Plan("Europe/Berlin", None, ("Ana",), (None,), (), entries, Policy(dated=dated))
     calendar = {date(day): percent for day, percent in stated.get("holidays", {}).items()}
     absences = tuple(
         facts.Absence(one["kind"], date(one["startDate"]), date(one["endDate"]), one["portion"])
@@ -72,6 +73,12 @@ def years(stated):
     entitlements = (facts.Entitlement(first.year, 300_000),)
     person = PlannedPerson(tuple(map(row, stated["schedule"])), absences, (), entitlements)
     return Years(times, (calendar,), (person,), first, last)
+
+
+def rules(stated):
+    return Policy(
+        break_rules=tuple(BreakRule(one["afterSeconds"], one["breakSeconds"]) for one in stated["breakRules"])
+    )
 
 
 def row(stated):

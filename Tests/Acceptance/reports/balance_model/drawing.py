@@ -46,7 +46,7 @@ def draw_years(random, now, members, is_small=False):
     zone, anchor = draw_anchor(random, now)
     first, last = draw_span(random, anchor, is_small)
     calendars = draw_calendars(random, first, last, anchor)
-    policy = drawing.draw_policy(random)
+    policy = drawing.draw_dated(random, drawing.draw_policy(random), anchor)
     grain = 1 if anchor in drawing.REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1])
     people, entries = [], []
     for member in range(members):

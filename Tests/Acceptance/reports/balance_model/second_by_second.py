@@ -27,8 +27,8 @@ class Walk:
         self.date = None
 
     def date_at(self, instant, _=None):
-        """The date of an instant; instants are asked for in their order."""
-        if self.instant is None:
+        """The date of an instant; soon found if instants are asked for in their order."""
+        if self.instant is None or instant < self.instant:
             # Some days earlier, at no clock's change of the date.
             self.instant = instant // MINUTE * MINUTE - 3 * zones.DAY
             self.date = zones.utc(self.instant).date() - 3 * ONE_DAY

@@ -22,6 +22,9 @@ class Worked(Calculation):
     def stretches(self, entry, end):
         return self.dating.stretches(self.person, entry.start, end)
 
+    def date_of(self, entry, instant):
+        return self.dating.date_of(self.person, instant)
+
     def by_date(self):
         found = collections.Counter()
         for hours in self.hours:

@@ -111,7 +111,7 @@ class WithoutDeductions(Worked):
 class WeekFromMonday(Balances):
     """The week of an account begins on Monday."""
 
-    def week_start(self):
+    def week_start(self, date):
         return 0
 
 

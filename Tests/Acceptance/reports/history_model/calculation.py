@@ -42,16 +42,18 @@ class Calculation:
             return self.query.zone
         return self.known.zones[self.query.member] if self.query.member else self.known.zone
 
-    def week_start(self):
-        return report_facts.WEEKDAYS.index(self.known.policy.week_start)
+    def week_start(self, date):
+        return report_facts.WEEKDAYS.index(self.known.policy.on(date).week_start)
 
     def dates(self):
         date = self.query.date
         if self.query.period == "day":
             return date, date
         if self.query.period == "week":
-            first = date - ONE_DAY * ((date.weekday() - self.week_start()) % 7)
-            return first, first + 6 * ONE_DAY
+            first = date - ONE_DAY * ((date.weekday() - self.week_start(date)) % 7)
+            week = [first + ONE_DAY * number for number in range(7)]
+            # Weeks that come to begin on another day cut this one short.
+            return first, max(one for one in week if self.week_start(one) == self.week_start(date))
         first = date.replace(day=1)
         return first, (first + 31 * ONE_DAY).replace(day=1) - ONE_DAY
 

@@ -239,7 +239,7 @@ class LostBeforePeriod(Calculation):
 class WeeksFromMonday(Calculation):
     """Every week begins on Monday."""
 
-    def week_start(self):
+    def week_start(self, date):
         return 0
 
 

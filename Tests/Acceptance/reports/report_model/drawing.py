@@ -81,6 +81,14 @@ def draw_policy(random):
     )
 
 
+def draw_dated(random, policy, anchor):
+    """The policy, seldom with other rules from dates on that are near, each from a date on which its weeks begin."""
+    days = sorted(random.sample(range(-7, 8), random.choice([0, 0, 0, 1, 1, 2])))
+    dates = [anchor + datetime.timedelta(days=number) for number in days]
+    rules = [dataclasses.replace(draw_policy(random), week_start=facts.WEEKDAYS[date.weekday()]) for date in dates]
+    return dataclasses.replace(policy, dated=tuple(zip(dates, rules, strict=True)))
+
+
 def draw_break_rules(random):
     """None, those of a law, or odd ones; the second one does not have to ask for more."""
     count = random.choice([0, 0, 1, 1, 2, 2, 5])
@@ -157,7 +165,7 @@ def draw_plan(random, now):
     zone, anchor = draw_anchor(random, now)
     names = random.sample(NAMES, random.randrange(2, 5))
     titles = random.sample(TITLES, random.randrange(0, 4))
-    policy = draw_policy(random)
+    policy = draw_dated(random, draw_policy(random), anchor)
     grain = 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1])
     days = Days(random, zone, anchor, grain, policy.break_minimum)
     entries = []
@@ -218,4 +226,5 @@ def draw_small_plan(random, now):
         break_rules=draw_break_rules(random),
         break_minimum=random.choice([900, 1, 1_800]),
     )
+    policy = draw_dated(random, policy, anchor)
     return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy)

@@ -16,6 +16,7 @@ CODES = [
     "under_minimum",
     "over_maximum",
     "auto_closed",
+    "objected",
     "differs_from_approved",
 ]
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -112,6 +113,16 @@ class Policy:
     # In the order of `after`.
     break_rules: tuple = ()
     break_minimum: int = 900
+    # Rules from later dates on, in their order: each a first date, and a policy without any.
+    dated: tuple = ()
+
+    def on(self, date):
+        """The rules of a date."""
+        found = self
+        for first, rules in self.dated:
+            if first <= date:
+                found = rules
+        return found
 
 
 @dataclasses.dataclass(frozen=True)

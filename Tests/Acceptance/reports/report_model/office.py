@@ -81,6 +81,8 @@ class PlannedOffice:
                 **break_limits(policy),
             }
         )
+        for first, rules in policy.dated[::-1]:
+            self.make("/payRules", {"from": first.isoformat(), **rules_from_a_date(rules)})
         for one in self.plan.entries:
             if self.is_clocked(one):
                 self.clock(one)
@@ -184,6 +186,19 @@ class PlannedOffice:
         ]
         if sorted(got, key=str) != sorted(planned, key=str):
             raise SystemExit(f"the service lists {got}, and was given {planned}")
+
+
+def rules_from_a_date(policy):
+    """Members that have the default are left out, if weeks begin on Monday."""
+    stated = {
+        "dailyOvertimeAfter": policy.daily_overtime_after,
+        "weeklyOvertimeAfter": policy.weekly_overtime_after,
+        "weekStart": policy.week_start,
+        **break_limits(policy),
+    }
+    if policy.week_start == "monday":
+        return {name: value for name, value in stated.items() if value is not None and name != "weekStart"}
+    return stated
 
 
 def break_limits(policy):

@@ -35,7 +35,7 @@ class Paying(Cutting):
 
     def week_of(self, date):
         """The first date of the week that weekly overtime is counted in."""
-        return date - ONE_DAY * ((date.weekday() - facts.WEEKDAYS.index(self.policy.week_start)) % 7)
+        return date - ONE_DAY * ((date.weekday() - facts.WEEKDAYS.index(self.policy.on(date).week_start)) % 7)
 
     def counts(self, date):
         """Whether a date counts towards the thresholds: also the days of the first week before the range do."""
@@ -97,11 +97,18 @@ class Paying(Cutting):
 
     def due(self, of_shift):
         """The deduction from a shift, in whole seconds."""
+        rules = self.rules_of(of_shift)
         worked = sum(one.end - one.start for one in of_shift if self.is_worked(one))
-        rests = sum(end - start for start, end in self.rests(of_shift) if self.is_proper_break(end - start))
-        rules = self.judged([rule for rule in self.policy.break_rules if self.applies(rule, worked)])
+        rests = self.rests(of_shift)
+        rests = sum(end - start for start, end in rests if self.is_proper_break(end - start, rules.break_minimum))
+        rules = self.judged([rule for rule in rules.break_rules if self.applies(rule, worked)])
         due = [self.limited(rule.length * 1_000 - rests, worked - rule.after * 1_000) for rule in rules]
         return max([0, *due]) // 1_000
+
+    def rules_of(self, of_shift):
+        """Those of the date on which the shift begins."""
+        first = of_shift[0]
+        return self.policy.on(self.date_of(first.part.entry, first.start))
 
     def rests(self, of_shift):
         """The stretches without paid work between the first in and the last out, joined if they touch."""
@@ -138,9 +145,9 @@ class Paying(Cutting):
     def is_worked(self, one):
         return one.kind != "break"
 
-    def is_proper_break(self, length):
-        """Whether a break of this many milliseconds counts towards those due."""
-        return length >= self.policy.break_minimum * 1_000
+    def is_proper_break(self, length, minimum):
+        """Whether a break of this many milliseconds counts towards those due; `minimum` is in seconds."""
+        return length >= minimum * 1_000
 
     def gives(self, one):
         """Whether anything may be deducted from it."""
@@ -153,10 +160,11 @@ class Paying(Cutting):
         found = []
         for one, less in zip(slices, deducted):
             seconds = self.counted(one, less)
+            rules = self.policy.on(one.part.date)
             day, week = self.day(one.part), self.week_of(one.part.date)
-            daily = beyond(self.policy.daily_overtime_after, of_day[day], seconds)
+            daily = beyond(rules.daily_overtime_after, of_day[day], seconds)
             of_day[day] += seconds
-            weekly = beyond(self.policy.weekly_overtime_after, of_week[week], seconds - daily)
+            weekly = beyond(rules.weekly_overtime_after, of_week[week], seconds - daily)
             of_week[week] += self.towards_week(seconds, daily)
             found.append(Hours(one, less, seconds - daily - weekly, daily, weekly, seconds))
         return found

@@ -116,9 +116,15 @@ def week_number(date, week_start):
     return (days + 3 - facts.WEEKDAYS.index(week_start)) // 7
 
 
+def week_of(date, policy):
+    """The same for all dates of one week, and for no others: rules that begin with another day begin a week."""
+    firsts = [first for first, _ in policy.dated if first <= date]
+    return tuple(firsts[-1:]), week_number(date, policy.on(date).week_start)
+
+
 def paid(known, query, date_at=date_at):
     """Every cell of the range that the filters keep, as (entry, date, cell); `date_at` as for `cells`."""
-    first_week = week_number(query.start_date, known.policy.week_start)
+    first_week = week_of(query.start_date, known.policy)
     parts = [
         (entry, date, of_part)
         for entry in sorted(known.entries, key=lambda entry: entry.start)
@@ -129,19 +135,19 @@ def paid(known, query, date_at=date_at):
         of_entries[entry.id] += [(date, cell) for cell in of_part]
     for shift in shifts(known, query):
         of_shift = [one for entry in shift for one in of_entries[entry.id]]
-        deduct(sorted(of_shift, key=lambda one: (one[0], one[1].first)), due(shift, known, query))
+        deduct(sorted(of_shift, key=lambda one: (one[0], one[1].first)), due(shift, known, query, date_at))
     parts = [
         part
         for part in parts
-        if week_number(part[1], known.policy.week_start) >= first_week and part[1] <= query.end_date
+        if (part[1] >= query.start_date or week_of(part[1], known.policy) == first_week) and part[1] <= query.end_date
     ]
     of_day, of_week = collections.Counter(), collections.Counter()
     for entry, date, of_part in parts:
-        day, week = (entry.member.id, date), (entry.member.id, week_number(date, known.policy.week_start))
+        day, week = (entry.member.id, date), (entry.member.id, week_of(date, known.policy))
         for cell in of_part:
             if cell.segment is None or cell.segment.kind != "unpaid":
                 for _ in range(cell.seconds - cell.deducted):
-                    cell.kinds[kind(of_day, of_week, day, week, known.policy)] += 1
+                    cell.kinds[kind(of_day, of_week, day, week, known.policy.on(date))] += 1
         if query.rounding is not None:
             round_part(of_part, query.rounding)
     return [
@@ -166,11 +172,14 @@ def shifts(known, query):
     return found
 
 
-def due(shift, known, query):
-    """The seconds of break that a shift lacks, counted one by one.
+def due(shift, known, query, date_at):
+    """The seconds of break that a shift lacks by the rules of its first date, counted one by one.
 
     Its time is cut at each begin and end; neighbors that are both no paid work are one rest.
     """
+    policy = known.policy
+    if policy.dated:
+        policy = policy.on(date_at(shift[0].start, query.zone))
     segments = [one for one in known.segments if one.entry in {entry.id for entry in shift}]
     edges = sorted({edge for one in [*shift, *segments] for edge in (one.start, end_of(one, query))})
     edges = [edge for edge in edges if edge <= end_of(shift[-1], query)]
@@ -190,12 +199,12 @@ def due(shift, known, query):
     for what, of_kind in itertools.groupby(pieces, key=lambda piece: piece[0]):
         length = sum(piece[1] for piece in of_kind)
         worked += length if what == "work" else 0
-        rested += length if what == "rest" and length >= known.policy.break_minimum * 1_000 else 0
+        rested += length if what == "rest" and length >= policy.break_minimum * 1_000 else 0
     seconds = 0
     # One more as long as a rule asks for it, of work beyond the time that the rule spares.
     while any(
         rested + (seconds + 1) * 1_000 <= rule.length * 1_000 and (rule.after + seconds + 1) * 1_000 <= worked
-        for rule in known.policy.break_rules
+        for rule in policy.break_rules
     ):
         seconds += 1
     return seconds

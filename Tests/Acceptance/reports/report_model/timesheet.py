@@ -12,8 +12,9 @@ HEAD = ("startDate", "endDate", "timeZone", "attribution", "asOf", "rounding")
 FIRST_DAY = datetime.date(1970, 1, 1)
 
 
-def bounds(period, date, week_start):
-    """The first and the last date of the pay period that a date lies in."""
+def bounds(period, date, policy):
+    """The first and the last date of the pay period that a date lies in, cut where weeks begin on another day."""
+    week_start = policy.on(date).week_start
     first = {"half-monthly": date.replace(day=1 if date.day <= 15 else 16), "monthly": date.replace(day=1)}.get(period)
     if first is None:
         length = {"weekly": 7, "two-weekly": 14}[period]
@@ -21,7 +22,13 @@ def bounds(period, date, week_start):
         while facts.WEEKDAYS[epoch.weekday()] != week_start:
             epoch += ONE_DAY
         first = date - ONE_DAY * ((date - epoch).days % length)
-        return first, first + ONE_DAY * (length - 1)
+        last = first + ONE_DAY * (length - 1)
+        start = end = date
+        while start > first and policy.on(start - ONE_DAY).week_start == week_start:
+            start -= ONE_DAY
+        while end < last and policy.on(end + ONE_DAY).week_start == week_start:
+            end += ONE_DAY
+        return start, end
     last = first
     while (last + ONE_DAY).month == first.month and not (period == "half-monthly" and last.day == 15):
         last += ONE_DAY
@@ -61,6 +68,6 @@ def columns(calculation, group, dates):
 
 def query_of(period, date, policy, query):
     """A query with the bounds of the pay period that a date lies in; rows are by member and by one purpose at most."""
-    first, last = bounds(period, date, policy.week_start)
+    first, last = bounds(period, date, policy)
     purposes = tuple(dimension for dimension in query.group_by if dimension in facts.PURPOSES)[:1]
     return dataclasses.replace(query, start_date=first, end_date=last, group_by=purposes)

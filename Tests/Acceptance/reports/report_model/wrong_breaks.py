@@ -61,13 +61,28 @@ class SumOfRules(Calculation):
     """The rules that apply add up."""
 
     def due(self, of_shift):
-        rules = self.policy.break_rules
+        rules = self.rules_of(of_shift).break_rules
         return sum(self.due_by(of_shift, rule) for rule in rules)
 
     def due_by(self, of_shift, rule):
         one = Calculation(self.known, self.query)
         one.judged = lambda rules: [known for known in rules if known is rule]
         return one.due(of_shift)
+
+
+class RulesOfToday(Calculation):
+    """The rules of the last date count for all breaks."""
+
+    def rules_of(self, of_shift):
+        return self.policy.on(self.query.end_date)
+
+
+class RulesOfEnd(Calculation):
+    """A shift has the rules of the date on which it ends."""
+
+    def rules_of(self, of_shift):
+        last = of_shift[-1]
+        return self.policy.on(self.date_of(last.part.entry, last.end))
 
 
 class RuleByDate(Calculation):
@@ -188,22 +203,22 @@ class WholeBreakAtOnce(Calculation):
 class ShortBreaks(Calculation):
     """Breaks shorter than the minimum count."""
 
-    def is_proper_break(self, length):
+    def is_proper_break(self, length, minimum):
         return True
 
 
 class LongerThanMinimum(Calculation):
     """Breaks of exactly the minimum are too short."""
 
-    def is_proper_break(self, length):
-        return length > self.policy.break_minimum * 1_000
+    def is_proper_break(self, length, minimum):
+        return length > minimum * 1_000
 
 
 class MinimumRounded(Calculation):
     """A break half a second too short is long enough."""
 
-    def is_proper_break(self, length):
-        return super().is_proper_break(length + 500)
+    def is_proper_break(self, length, minimum):
+        return super().is_proper_break(length + 500, minimum)
 
 
 class MinimumOfDate(Calculation):

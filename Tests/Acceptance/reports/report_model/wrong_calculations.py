@@ -154,6 +154,27 @@ class OvertimeFromMonday(Calculation):
         return date - ONE_DAY * date.weekday()
 
 
+class OvertimeOfPolicy(Calculation):
+    """Overtime is by the policy on all dates."""
+
+    def __init__(self, known, query):
+        super().__init__(known, query)
+        first = self.policy.on(query.start_date)
+        rules = [
+            (date, dataclasses.replace(one, daily_overtime_after=first.daily_overtime_after))
+            for date, one in self.policy.dated
+        ]
+        self.policy = dataclasses.replace(self.policy, dated=tuple(rules))
+
+
+class OvertimeOfWholeWeeks(Calculation):
+    """A new beginning of weeks does not cut the week before it short: its dates count towards it."""
+
+    def week_of(self, date):
+        rules = [one for first, one in self.policy.dated if first <= date + 6 * ONE_DAY] or [self.policy]
+        return date - ONE_DAY * ((date.weekday() - facts.WEEKDAYS.index(rules[-1].week_start)) % 7)
+
+
 class OvertimeOfSession(Calculation):
     """Only the session that is asked for counts towards overtime."""
 

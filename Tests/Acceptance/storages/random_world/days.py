@@ -98,6 +98,43 @@ class Days:
         self.meant("submitTimesheet", admin, one.id, body={**last, "complete": True})
         self.meant("withdrawTimesheet", admin, one.id)
 
+    def use_corrections(self, one, admin):
+        """Changes of somebody's time, decided about, made at once and taken back."""
+        user = {"userId": one.known["members"][1]}
+        made, _ = self.meant("createApiToken", admin, one.id, body={"name": "Phone", **user})
+        member = self.each(made, "token")
+        times = {"clockInTime": "2024-04-27T08:00:00Z", "clockOutTime": "2024-04-27T16:00:00Z"}
+        new = {"proposal": times, "reason": "No phone"}
+        asked, seen = self.made("requestCorrection", member, one.id, body=new)
+        self.meant("getCorrection", member, one.id, asked)
+        agree = {"decision": "agree", "answer": "Sure"}
+        agreed, _ = self.meant("decideCorrection", admin, one.id, asked, body=agree, seen=seen)
+        gone = {**user, "timeEntryId": self.each(agreed, "timeEntryId"), "proposal": {"delete": True}}
+        applied, _ = self.made("requestCorrection", admin, one.id, body={**gone, "apply": True, "reason": "Never was"})
+        self.meant("objectToCorrection", member, one.id, applied, body={"reason": "I was there"})
+        again, _ = self.made("requestCorrection", admin, one.id, body={**new, **user})
+        self.meant("withdrawCorrection", admin, one.id, again)
+        self.meant("listCorrections", admin, one.id, query="?state=agreed")
+
+    def represent(self, one, admin, crew, seen):
+        """Somebody reads the time of a group that they represent, and then no longer."""
+        speaker = one.known["members"][1]
+        made, _ = self.meant("createApiToken", admin, one.id, body={"name": "Council", "userId": speaker})
+        token = self.each(made, "token")
+        _, seen = self.meant("updateGroup", admin, one.id, crew, body={"representativeIds": [speaker]}, seen=seen)
+        of_crew = f"?groupId={crew}"
+        dates = f"{of_crew}&startDate=2026-03-01&endDate=2026-03-31"
+        for name, query in (
+            ("listTimeEntries", of_crew),
+            ("exportTimeEntries", of_crew),
+            ("reportHours", f"{dates}&groupBy=user,day"),
+            ("reportBalance", dates),
+        ):
+            self.meant(name, token, one.id, query=query)
+        for reader in (admin, token):
+            self.meant("listRecordReads", reader, one.id)
+        return self.meant("updateGroup", admin, one.id, crew, body={"representativeIds": []}, seen=seen)
+
     def use_what_there_is(self, one, admin):
         """Each kind of record is made, changed and deleted."""
         self.meant("updateOrganization", admin, one.id, body={"version": 1, "policy": {"lookBackHours": 24}})
@@ -115,12 +152,28 @@ class Days:
         self.use_schedules(one, admin)
         self.use_absences(one, admin)
         self.use_marks(one, admin)
+        self.use_corrections(one, admin)
+        place, seen = self.made("createHolidayCalendar", admin, one.id, body={"name": "Bavaria"})
+        _, seen = self.meant("updateHolidayCalendar", admin, one.id, place, body={"name": "Berlin"}, seen=seen)
+        self.meant("putHoliday", admin, one.id, place, "2026-12-24", body={"name": "Christmas Eve", "percent": 50})
+        self.meant("deleteHoliday", admin, one.id, place, "2026-12-24")
+        self.meant("deleteHolidayCalendar", admin, one.id, place, seen=seen)
+        self.meant("exportPersonalData", admin, one.id, one.known["members"][1])
+        pay = {"from": "2026-03-09", "breakRules": [{"afterSeconds": 21_600, "breakSeconds": 1_800}]}
+        pay, seen = self.made("createPayRules", admin, one.id, body=pay)
+        other = {"from": "2026-03-15", "weekStart": "sunday", "weeklyOvertimeAfter": 36_000}
+        _, seen = self.meant("updatePayRules", admin, one.id, pay, body=other, seen=seen)
+        self.meant("getPayRules", admin, one.id, pay)
+        self.meant("listPayRules", admin, one.id)
+        self.meant("reportHours", admin, one.id, query="?startDate=2026-03-01&endDate=2026-03-31&groupBy=user,day")
+        self.meant("deletePayRules", admin, one.id, pay, seen=seen)
         crew, seen = self.made(
             "createGroup", admin, one.id, body={"name": "Crew", "memberIds": one.known["members"][:1]}
         )
         of_crew = {"managerIds": one.known["members"][:2]}
         _, seen = self.meant("updateGroup", admin, one.id, crew, body=of_crew, seen=seen)
         self.meant("getGroup", admin, one.id, crew)
+        _, seen = self.represent(one, admin, crew, seen)
         self.meant("deleteGroup", admin, one.id, crew, seen=seen)
         # Of a kind that does not change before it is off.
         hook = {"url": "https://a.example", "resources": ["invitation"], "secret": SECRET}

@@ -7,15 +7,17 @@ for members of the body that are drawn otherwise, `request` for body, query and 
 """
 
 from random_world.absences import Absences
+from random_world.corrections import Corrections
 from random_world.entries import Entries
 from random_world.marks import Marks
+from random_world.pay_rules import PayRules
 from random_world.people import People
 from random_world.reports import Reports
 from random_world.schedules import Schedules
 from random_world.values import SECRET
 
 
-class Meanings(People, Entries, Marks, Reports, Schedules, Absences):
+class Meanings(People, Entries, Marks, Reports, Schedules, Absences, Corrections, PayRules):
     def body_createWebhook(self, one):
         return {"secret": self.pick([SECRET], ["whsec_", "x"])}
 

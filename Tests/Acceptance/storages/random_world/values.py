@@ -74,6 +74,7 @@ WORDS = {
     "allowNegativeEntitlement": ([True, True, False], None),
     "balanceCapAbove": ([None, 0, 36_000], [-1, 36_000_001]),
     "balanceCapBelow": ([None, 0, -36_000], [1, -36_000_001]),
+    "correctionsNeed": (["nothing", "nothing", "nothing", "notice", "consent"], ["x"]),
     # Lengths after which nothing that begins at the present ends while the sides are asked.
     "focusSeconds": ([1_500, 3_000], None),
     "shortBreakSeconds": ([300, 600], None),
@@ -108,10 +109,12 @@ IDENTIFIERS = {
     "memberIds": "members",
     "ownerId": "members",
     "projectId": "projects",
+    "readerId": "members",
     "representativeIds": "members",
     "resourceId": "timeEntries",
     "sessionId": "sessions",
     "taskId": "tasks",
+    "timeEntryId": "timeEntries",
     "userId": "members",
     "userIds": "members",
 }

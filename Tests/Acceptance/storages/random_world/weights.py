@@ -4,18 +4,21 @@
 WEIGHTS = {
     name: weight
     for weight, names in {
-        0.5: "getLiveness getOpenAPIDocument getReadiness getService getVersion listReminders",
         1: "acceptInvitation anonymizeMember changePassword createOrganization createToken createWebhook deleteInvitation "
-        "deleteToken deleteWebhook getWebhook listInvitations listWebhooks resetHistory updateWebhook",
+        "deleteToken deleteWebhook getLiveness getOpenAPIDocument getReadiness getService getVersion getWebhook "
+        "listInvitations listReminders listWebhooks resetHistory updateWebhook",
         1.5: "approveTimesheets listApprovals listPeriods lockPeriod rejectTimesheet reopenTimesheet submitTimesheet "
-        "unlockPeriod withdrawTimesheet getPeriod",
-        2: "createGroup createInvitation deleteGroup getGroup listGroups updateGroup updateMe",
+        "unlockPeriod withdrawTimesheet getPeriod listRecordReads withdrawCorrection",
+        2: "createGroup createInvitation deleteGroup deletePayRules getGroup getPayRules listGroups listPayRules updateGroup "
+        "updateMe updatePayRules",
         3: "createAbsences createAdjustments createEntitlements createMembers createWorkSchedules "
         "deleteSession deleteTask getMember getSegment listMembers listTasks updateBreakType",
-        4: "createApiToken createMember createTask createTimeEntries deleteTimeEntry getClock getPresence listSegments",
-        5: "createSegment createSession exportTimeEntries getCurrentTimeEntry getHistory getTimeEntry getTimesheet "
-        "importTimeEntries listSessions stopSegment updateOrganization updateSegment updateSession updateTask",
-        8: "createHolidayCalendar deleteHolidayCalendar importHolidays reportHours updateHolidayCalendar",
+        4: "createApiToken createMember createPayRules createTask createTimeEntries deleteTimeEntry getClock getPresence "
+        "listSegments",
+        5: "createSegment createSession decideCorrection exportTimeEntries getCurrentTimeEntry getHistory getTimeEntry "
+        "getTimesheet importTimeEntries listSessions stopSegment updateOrganization updateSegment updateSession updateTask",
+        8: "createHolidayCalendar deleteHolidayCalendar getSession importHolidays reportHours "
+        "requestCorrection updateHolidayCalendar",
         8.5: "createAdjustment createEntitlement createWorkSchedule reportBalance reportEntitlements getAccount",
         9: "decideAbsence startSegment updateMember updateTimeEntry",
         12: "deleteHoliday putHoliday requestAbsence",
@@ -25,8 +28,8 @@ WEIGHTS = {
 }
 # What is only done once as it is meant, because it shows the present or reaches out.
 SCRIPTED = (
-    "applyPunches deleteLogIn deleteOtherLogIns exportSegments listLogIns listWebhookDeliveries pingWebhook streamEvents "
-    "undoPunch"
+    "applyPunches deleteLogIn deleteOtherLogIns exportSegments listLogIns listWebhookDeliveries objectToCorrection "
+    "pingWebhook streamEvents undoPunch"
 ).split()
 
 

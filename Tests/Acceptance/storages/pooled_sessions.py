@@ -7,8 +7,10 @@ second, as several_instances.py has it. If it begins to share sessions while ins
 revoked meanwhile is not let in; they recover once it keeps sessions again.
 """
 
+import contextlib
 import pathlib
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -38,7 +40,7 @@ class Pooler:
         return f"host=127.0.0.1 port={self.port} user=timeclock dbname={name}"
 
     def start(self, mode):
-        """Pools sessions or transactions from now on, for new connections alone."""
+        """Pools sessions or transactions from now on, for new connections alone. Returns when it takes connections."""
         self.stop()
         settings = self.folder / "pgbouncer.ini"
         settings.write_text(
@@ -54,6 +56,12 @@ class Pooler:
             self.process = subprocess.Popen(
                 ["pgbouncer", str(settings)], stdout=log, stderr=log, cwd="/", **self.cluster.account
             )
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), PATIENCE):
+                return
+            assert time.monotonic() < deadline and self.process.poll() is None, (self.folder / "log").read_text()
+            time.sleep(0.02)
 
     def stop(self):
         if self.process:

@@ -63,5 +63,9 @@ extension SchemaMigrations {
       title: "approval_overtime",
       sqlite: PackageResources._015_approval_overtime_sqlite_sql,
       postgresql: PackageResources._015_approval_overtime_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "organization_moves",
+      sqlite: PackageResources._016_organization_moves_sqlite_sql,
+      postgresql: PackageResources._016_organization_moves_postgresql_sql),
   ]
 }

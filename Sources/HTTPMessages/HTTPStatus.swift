@@ -25,6 +25,7 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let uriTooLong = HTTPStatus(414)
   package static let unsupportedMediaType = HTTPStatus(415)
   package static let expectationFailed = HTTPStatus(417)
+  package static let misdirectedRequest = HTTPStatus(421)
   package static let unprocessableContent = HTTPStatus(422)
   package static let preconditionRequired = HTTPStatus(428)
   package static let tooManyRequests = HTTPStatus(429)
@@ -57,6 +58,7 @@ package struct HTTPStatus: Hashable, Sendable {
     case 414: "URI Too Long"
     case 415: "Unsupported Media Type"
     case 417: "Expectation Failed"
+    case 421: "Misdirected Request"
     case 422: "Unprocessable Content"
     case 428: "Precondition Required"
     case 429: "Too Many Requests"

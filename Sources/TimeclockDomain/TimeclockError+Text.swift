@@ -60,6 +60,8 @@ extension TimeclockError {
     case .unavailable: "unavailable"
     case .storageFull: "storage_full"
     case .readOnlyInstance: "read_only_instance"
+    case .organizationMoving: "organization_moving"
+    case .organizationMoved: "organization_moved"
     }
   }
 
@@ -167,6 +169,10 @@ extension TimeclockError {
     case .unavailable: "The service cannot do this right now. Please try again."
     case .storageFull: "The server has no space left to store this."
     case .readOnlyInstance: "This instance of the service only reads: send this to one that writes."
+    case .organizationMoving:
+      "The organization is moving to another address. Please try again in some seconds."
+    case .organizationMoved:
+      "The organization has moved: send this to address, and everything about it from now on."
     }
   }
 

@@ -112,11 +112,23 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case storageFull
   /// The instance only reads; nothing was done, and one that writes may do it.
   case readOnlyInstance
+  /// The organization is being moved to another cell; nothing was done, and there or here it may be done soon.
+  case organizationMoving
+  /// The organization has moved to the cell at this address; nothing was done.
+  case organizationMoved(address: String)
 
   /// Whether it is about the service, and not about what is asked for: it may be done later or elsewhere.
   package var isOfService: Bool {
     switch self {
-    case .unavailable, .storageFull, .readOnlyInstance: true
+    case .unavailable, .storageFull, .readOnlyInstance, .organizationMoving, .organizationMoved: true
+    default: false
+    }
+  }
+
+  /// Whether it is because the organization is elsewhere, or on its way.
+  package var isDeparture: Bool {
+    switch self {
+    case .organizationMoving, .organizationMoved: true
     default: false
     }
   }

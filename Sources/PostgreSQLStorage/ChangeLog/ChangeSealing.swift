@@ -62,7 +62,8 @@ extension PostgreSQLStorage {
   /// - Returns: The number of changes sealed.
   private func seal(_ organization: OrganizationKey) async throws -> Int {
     let row = PostgreSQLValue.integer(organization.value)
-    let scope = RowScope.organization(organization)
+    // Also of one that is on its way to another cell, and takes no other writes.
+    let scope = RowScope.movingOrganization(organization)
     return try await onLoop { connections in
       try await connections.transaction(
         in: scope, .short(locking: .sealing(of: organization))

@@ -185,9 +185,18 @@ enum ChangeLogRows {
   /// The epoch of the log, and the sequence number of its last change.
   static let end = PostgreSQLStatement(
     """
-    SELECT e.epoch, coalesce((SELECT sequence FROM change_seals WHERE organization_id = $1 \
+    SELECT \(epoch(of: "$1")), coalesce((SELECT sequence FROM change_seals WHERE organization_id = $1 \
     ORDER BY sequence DESC LIMIT 1), 0) FROM log_epoch e
     """)
+
+  /// The epoch of an organization's log as SQL, by its number, where `e` is the row of the database's: the one that it brought from
+  /// another cell, until this database gets a new one.
+  static func epoch(of organization: String) -> String {
+    """
+    coalesce((SELECT a.epoch FROM organization_arrivals a \
+    WHERE a.organization_id = \(organization) AND a.database_epoch = e.epoch), e.epoch)
+    """
+  }
 
   static let renewEpoch = PostgreSQLStatement("UPDATE log_epoch SET epoch = $1")
 

@@ -11,6 +11,7 @@ extension LoopConnections {
     let start = metrics.map { _ in StorageMetrics.now }
     defer { if let metrics, let start { metrics.reads.observe(since: start) } }
     try requireServing(readers)
+    try departures.require(query.scope.setting, isReading: true, at: loop.now)
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
       var waiting = WaitingQuery(
@@ -73,7 +74,7 @@ extension LoopConnections {
       ? waiting
       : waiting.sorted { $0.query.scope.setting?.order ?? .max < $1.query.scope.setting?.order ?? .max }
     connection.send(
-      QueryGroup(group.map(\.query), deadline: deadline) { [self] outcome in
+      QueryGroup(group.map(\.query), isReading: true, deadline: deadline) { [self] outcome in
         let isLong = group.first?.isLong == true
         if isLong { isReadingLong = false }
         switch outcome {
@@ -81,7 +82,9 @@ extension LoopConnections {
           for (waiting, rows) in zip(group, rows) { waiting.continuation.resume(returning: rows) }
         // A read may be done twice.
         case .failed(let error, _), .lost(let error):
-          let again = worthTryingAgain(group, after: error)
+          let again =
+            withoutDeparted(group, after: error, outcome.succeededCount)
+            ?? worthTryingAgain(group, after: error)
           if isLong {
             for waiting in again { longReads.insert(waiting, of: waiting.query.scope.setting) }
           } else {

@@ -49,6 +49,23 @@ extension LoopConnections {
     return again
   }
 
+  /// Refuses the statements of a group about an organization that is not here any more.
+  ///
+  /// - Parameter culprit: The place of the statement that has failed; nil if it is not known.
+  /// - Returns: The others, which had nothing to do with it; nil if the group has failed for another reason.
+  func withoutDeparted(
+    _ group: [WaitingQuery], after error: PostgreSQLError, _ culprit: Int?
+  ) -> [WaitingQuery]? {
+    guard let refusal = error.departure, let culprit, group.indices.contains(culprit),
+      let owner = group[culprit].query.scope.setting
+    else { return nil }
+    departures.note(refusal, of: owner, at: loop.now)
+    for waiting in group where waiting.query.scope.setting == owner {
+      waiting.continuation.resume(throwing: refusal)
+    }
+    return group.filter { $0.query.scope.setting != owner }
+  }
+
   /// The longest wait of a call of the storage for a connection, all attempts together, in nanoseconds.
   static let patience: Int64 = 3_000_000_000
   /// The time for which a connection may owe an answer, in nanoseconds. The server ends statements before

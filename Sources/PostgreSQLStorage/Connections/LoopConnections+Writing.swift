@@ -14,6 +14,7 @@ extension LoopConnections {
     let start = metrics.map { _ in StorageMetrics.now }
     defer { if let metrics, let start { metrics.writes.observe(since: start) } }
     try requireWriting()
+    try departures.require(query.scope.setting, isReading: false, at: loop.now)
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
       writes.insert(
@@ -144,6 +145,9 @@ extension LoopConnections {
   ///
   /// - Parameter culprit: The place of the one that has failed, if it is one of them.
   private func tryAgain(_ batch: [WaitingQuery], after error: PostgreSQLError, _ culprit: Int?) {
+    if let others = withoutDeparted(batch, after: error, culprit) {
+      return writes.insert(contentsOf: others, at: place(in: writes, before: others))
+    }
     guard error.isLockTimeout, let culprit, batch.indices.contains(culprit) else {
       for waiting in worthTryingAgain(batch, after: error) { wait(alone: waiting) }
       return

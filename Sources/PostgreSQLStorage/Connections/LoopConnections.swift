@@ -29,6 +29,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   var transactions = WaitingInTurn<WaitingTransaction>()
   /// Whether the only connection that writes was given to a transaction last.
   var wasTransactionLast = false
+  /// Organizations that were refused a moment ago because they are elsewhere.
+  var departures = KnownDepartures()
   private let shares: WriteShares
   private var isClosed = false
   let metrics: StorageMetrics?

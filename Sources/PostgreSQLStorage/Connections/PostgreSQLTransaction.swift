@@ -131,7 +131,11 @@ extension LoopConnections {
         // Another transaction has written them meanwhile. Rows that are missed each time are a fault of this program.
         missedCount += 1
         guard missedCount < Self.missedRowsLimit, loop.now < deadline else { throw missed }
-      case .refused(let error): throw error
+      case .refused(let error):
+        if let refusal = error as? TimeclockError, refusal.isDeparture, let owner = scope.setting {
+          departures.note(refusal, of: owner, at: loop.now)
+        }
+        throw error
       case .again(let error):
         guard loop.now < deadline else {
           report(error)
@@ -150,6 +154,7 @@ extension LoopConnections {
     _ deadline: Int64
   ) async throws -> Attempt<Value> {
     try requireWriting()
+    try departures.require(scope.setting, isReading: false, at: loop.now)
     guard case .long(let organization) = kind else {
       return await attemptOnConnection(body, in: scope, kind, deadline)
     }
@@ -211,7 +216,7 @@ extension LoopConnections {
 
   private func failure<Value>(_ error: PostgreSQLError) -> Attempt<Value> {
     if error.mayPass { return .again(error) }
-    report(error)
+    if error.departure == nil { report(error) }
     return .refused(error.refusal)
   }
 

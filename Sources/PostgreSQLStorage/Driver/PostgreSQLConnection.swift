@@ -24,7 +24,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   private var isWritingBlocked = false
   private let receiver: NoticeReceiver
   private let serverClockOffset: Int64
-  private var lastNaming: (setting: RowScope.Setting, query: PostgreSQLQuery)?
+  private var lastNaming: (setting: RowScope.Setting, isReading: Bool, query: PostgreSQLQuery)?
   /// Gives the text that is sent instead of a statement's own, for tests; nil in service.
   private let rewrite: StatementRewriting?
 
@@ -78,7 +78,9 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     var named = group.named
     for query in group.queries {
       if let setting = query.scope.setting, setting != named {
-        guard send(nameRows(setting), as: .nameRows, of: group) else { return lose(libraryError()) }
+        guard send(nameRows(setting, isReading: group.isReading), as: .nameRows, of: group) else {
+          return lose(libraryError())
+        }
         named = setting
       }
       guard send(query, as: .execute, of: group) else { return lose(libraryError()) }
@@ -160,10 +162,12 @@ extension PostgreSQLConnection {
   }
 
   /// The statement that names rows, kept from the last time: most often it is the same organization again.
-  private func nameRows(_ setting: RowScope.Setting) -> PostgreSQLQuery {
-    if let lastNaming, lastNaming.setting == setting { return lastNaming.query }
-    let query = setting.query
-    lastNaming = (setting, query)
+  private func nameRows(_ setting: RowScope.Setting, isReading: Bool) -> PostgreSQLQuery {
+    if let lastNaming, lastNaming.setting == setting, lastNaming.isReading == isReading {
+      return lastNaming.query
+    }
+    let query = setting.query(isReading: isReading)
+    lastNaming = (setting, isReading, query)
     return query
   }
 

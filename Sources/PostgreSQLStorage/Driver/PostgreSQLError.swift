@@ -61,7 +61,8 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// The error that a caller gets. A refusal by a constraint that the rules let through, and a wrong statement, are
   /// faults of this program and stay unchanged.
   var refusal: any Error {
-    switch sqlState {
+    if let departure { return departure }
+    return switch sqlState {
     // Disk full.
     case "53100": TimeclockError.storageFull
     default:

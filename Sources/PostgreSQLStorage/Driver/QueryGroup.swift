@@ -19,6 +19,8 @@ final class QueryGroup {
   let queries: [PostgreSQLQuery]
   /// The owner of rows that the transaction has named before; nil for none.
   let named: RowScope.Setting?
+  /// Whether none of the statements writes.
+  let isReading: Bool
   /// The time at which the connection is given up if the group is not answered, in the loop's nanoseconds.
   let deadline: Int64
   private let completion: (Outcome) -> Void
@@ -40,11 +42,13 @@ final class QueryGroup {
 
   /// - Parameter named: The owner of rows that the transaction has named before; nil if it begins with the group.
   init(
-    _ queries: [PostgreSQLQuery], after named: RowScope.Setting? = nil, deadline: Int64,
+    _ queries: [PostgreSQLQuery], after named: RowScope.Setting? = nil, isReading: Bool = false,
+    deadline: Int64,
     completion: @escaping (Outcome) -> Void
   ) {
     self.queries = queries
     self.named = named
+    self.isReading = isReading
     self.deadline = deadline
     self.completion = completion
     rows.reserveCapacity(queries.count)

@@ -20,15 +20,28 @@ struct LogIdentity {
 
   /// The cluster, its timeline and the database, each a number. A role that may not ask for one of the first two gets none.
   private func place() throws -> String {
-    let numbers = [
-      try ask("SELECT system_identifier FROM pg_control_system()"),
+    Self.text([
+      try cluster(),
       // The first eight digits of the name of the log's present file
       // (postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-BACKUP).
       try ask("SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)"),
-      try connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()"),
-    ]
-    return numbers.map { ($0 ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }.joined(
-      separator: "/")
+      try number(),
+    ])
+  }
+
+  /// The cluster and the database: what stays the same when a standby takes over.
+  ///
+  /// - Throws: `PostgreSQLError`.
+  func database() throws -> String { Self.text([try cluster(), try number()]) }
+
+  private func cluster() throws -> String? { try ask("SELECT system_identifier FROM pg_control_system()") }
+
+  private func number() throws -> String? {
+    try connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()")
+  }
+
+  private static func text(_ numbers: [String?]) -> String {
+    numbers.map { ($0 ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }.joined(separator: "/")
   }
 
   private func ask(_ sql: String) throws -> String? {

@@ -1,3 +1,4 @@
+import Procedures
 import TimeclockDomain
 
 extension PostgreSQLStorage {
@@ -79,8 +80,8 @@ enum ForgottenEntryRows {
   static let organizations = PostgreSQLStatement(
     """
     SELECT o.organization_id FROM (SELECT organization_id, $1 - auto_clock_out_seconds * 1000 AS before \
-    FROM organizations WHERE auto_clock_out_seconds IS NOT NULL \
-    AND organization_id > $2 AND organization_id <= $3 OFFSET 0) o CROSS JOIN LATERAL ( \
+    FROM organizations o WHERE auto_clock_out_seconds IS NOT NULL \
+    AND organization_id > $2 AND organization_id <= $3 AND \(Departed.none("o")) OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before LIMIT 1) due
     """)

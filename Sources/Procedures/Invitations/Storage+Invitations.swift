@@ -180,7 +180,8 @@ enum InvitationEnd {
   private static let allOfAccount = RecordStatement(
     """
     DELETE FROM invitations WHERE user_id = $1 \
-    AND organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted)
+    AND organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted) \
+    AND \(Departed.noneHasMoved("invitations"))
     """, returning: ended, across: .logInsBelongToNoOrganization)
 }
 

@@ -136,6 +136,7 @@ extension Profile {
     """
     FROM users u LEFT JOIN members m ON m.user_id = u.user_id \
     LEFT JOIN organizations o ON o.organization_id = m.organization_id \
+    LEFT JOIN organization_departures d ON d.organization_id = m.organization_id \
     WHERE u.user_id = $1 ORDER BY m.member_number
     """,
     columns: RecordColumns([
@@ -143,7 +144,7 @@ extension Profile {
       ("organization_id", "o.organization_id"), ("organization", "o.id"), ("organization_name", "o.name"),
       ("role", "m.role"), ("time_zone", "m.time_zone"),
       ("active", "m.active AND o.state = 'active'"), ("accepted", "m.accepted"),
-      ("email", "m.email"), ("name", "m.name"), ("language", "m.language"),
+      ("email", "m.email"), ("name", "m.name"), ("language", "m.language"), ("address", "d.address"),
     ]), across: .peopleSeeTheirOwnMemberships)
 }
 
@@ -155,6 +156,6 @@ extension ProfileMembership {
       organizationName: row.text("organization_name"), role: try row.choice("role"),
       timeZone: try row.optionalTimeZone("time_zone"), isActive: row.bool("active"),
       isAccepted: row.bool("accepted"), email: row.text("email"), name: row.text("name"),
-      language: try row.optionalChoice("language"))
+      language: try row.optionalChoice("language"), movedTo: row.optionalText("address"))
   }
 }

@@ -79,7 +79,7 @@ extension AccountStatements {
     """
     FROM members m JOIN users u ON u.user_id = m.user_id \
     JOIN organizations o ON o.organization_id = m.organization_id \
-    WHERE m.user_id = $1 AND m.accepted AND m.active AND o.state = 'active'
+    WHERE m.user_id = $1 AND m.accepted AND m.active AND o.state = 'active' AND \(Departed.noneHasMoved("m"))
     """,
     columns: RecordColumns([("organization_id", "m.organization_id"), ("user", "u.id")]),
     across: .peopleSeeTheirOwnMemberships)

@@ -108,7 +108,9 @@ enum PushTargetRows {
 
   /// The members behind the place `$1`, `$2` with targets whose time is not over at `$3`, at most `$4`.
   static let members = RecordStatement(
-    "FROM push_targets p \(behindPlace) GROUP BY p.organization_id, p.user_id, u.id \(inOrder)",
+    """
+    FROM push_targets p \(behindPlace) AND \(Departed.none("p")) GROUP BY p.organization_id, p.user_id, u.id \(inOrder)
+    """,
     columns: memberColumns,
     sqlite: """
       FROM push_targets p INDEXED BY push_targets_of_member \(behindPlace) \
@@ -126,7 +128,7 @@ enum PushTargetRows {
     """
     FROM push_targets p JOIN users u ON u.user_id = p.user_id \
     WHERE p.due_at <= $3 AND (p.organization_id, p.user_id) > ($1, $2) \
-    AND (p.expires_at IS NULL OR p.expires_at > $3) \
+    AND (p.expires_at IS NULL OR p.expires_at > $3) AND \(Departed.none("p")) \
     GROUP BY p.organization_id, p.user_id, u.id ORDER BY p.organization_id, p.user_id LIMIT $4
     """, columns: memberColumns, across: .pushIsDelivered)
 

@@ -51,8 +51,8 @@ private enum DueReminders {
   static let organizations = RecordStatement(
     """
     FROM (SELECT organization_id, $1 - remind_after_seconds * 1000 AS before \
-    FROM organizations WHERE remind_after_seconds IS NOT NULL \
-    AND organization_id > $2 AND organization_id <= $3 OFFSET 0) o CROSS JOIN LATERAL ( \
+    FROM organizations o WHERE remind_after_seconds IS NOT NULL \
+    AND organization_id > $2 AND organization_id <= $3 AND \(Departed.none("o")) OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before AND \(isNew) LIMIT 1) due
     """,

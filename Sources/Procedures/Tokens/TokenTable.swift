@@ -117,7 +117,8 @@ package enum Revocation {
   private static let allOfAccount = RecordStatement(
     """
     DELETE FROM tokens WHERE user_id = $1 AND token_id IS DISTINCT FROM $2 AND (organization_id IS NULL \
-    OR organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted))
+    OR organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted)) \
+    AND \(Departed.noneHasMoved("tokens"))
     """, returning: revoked,
     sqlite: """
       DELETE FROM tokens WHERE user_id = $1 AND token_id IS NOT $2 AND (organization_id IS NULL \

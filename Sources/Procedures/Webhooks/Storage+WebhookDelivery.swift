@@ -5,7 +5,7 @@ private enum WebhookRows {
   /// Those whose time has come, by it. Behind the place of one that is not idle are changes, or it is behind the log's end, as of
   /// another log.
   static let due = RecordStatement(
-    "\(tables) WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT $2",
+    "\(tables) WHERE c.due_at <= $1 AND \(Departed.none("c")) ORDER BY c.due_at LIMIT $2",
     columns: RecordColumns(
       Webhook.columns(enabled: "w.enabled") + [
         ("organization_id", "w.organization_id"), ("secret", "w.secret"), ("position", "c.position"),

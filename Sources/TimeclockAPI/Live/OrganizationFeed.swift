@@ -149,6 +149,10 @@ final class OrganizationFeed: Sendable {
         goesOn = handOut(page.map { LiveChange($0, of: known.epoch, at: now) })
       } catch {
         state.withLock { ($0.isReading, $0.isDue) = (false, true) }
+        // Each comes again, and is answered where the organization is now.
+        if case .organizationMoved? = error as? TimeclockError {
+          for listener in listeners { listener.end() }
+        }
         return
       }
     }

@@ -29,7 +29,7 @@ extension Operation {
     let token = BearerToken()
     let logIn = NewToken(logIn: token.digest, with: client, at: request.timeclock.clock.now)
     // Only a caller who knows the password learns whether a key was used.
-    return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
+    return try await request.once(by: (account.key, account.user.id), secrecy: .password(caller)) { _ in
       .json(
         payload(
           TokenGrant(

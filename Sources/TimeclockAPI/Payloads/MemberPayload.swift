@@ -80,6 +80,7 @@ extension ProfileMembership {
       writer.member("role", role.rawValue)
       writer.member("timeZone", timeZone?.name)
       writer.member("active", isActive)
+      if let movedTo { writer.member("movedTo", movedTo) }
       state?.writeMembers(to: &writer)
     }
   }

@@ -14,6 +14,10 @@ extension Problem {
     case .readOnlyInstance:
       // Another instance may do it at once; the same one never does.
       fields = [("Retry-After", "60")]
+    case .organizationMoving:
+      fields = [("Retry-After", "5")]
+    case .organizationMoved(let address):
+      writeExtensions = { $0.member("address", address) }
     case .alreadyClockedIn(let active):
       writeExtensions = { writer in
         writer.name("activeTimeEntry")
@@ -123,8 +127,10 @@ extension TimeclockError {
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests
-    case .unavailable, .readOnlyInstance:
+    case .unavailable, .readOnlyInstance, .organizationMoving:
       .serviceUnavailable
+    case .organizationMoved:
+      .misdirectedRequest
     case .storageFull:
       .insufficientStorage
     }

@@ -9,18 +9,19 @@ extension OperationRequest {
   /// allowed or not possible at the time may be tried again under the same key.
   ///
   /// - Parameters:
-  ///   - user: The owner of the key, if not the caller.
+  ///   - owner: The owner of the key, if not the caller.
   ///   - secrecy: The part of the request or the answer that must not be readable in the database.
   ///   - answer: Makes the answer, inside the transaction of the write.
   ///   - perform: Performs the request; hands the recording to the one write of the storage that performs it.
   /// - Throws: `RequestError.invalidParameter`; `.requestInProgress`; `.idempotencyKeyReused`; any error of `perform`.
   func once<Value: Sendable>(
-    by user: UserKey? = nil, secrecy: RequestSecrecy = .none,
+    by owner: RequestIdentity.KeyOwner? = nil, secrecy: RequestSecrecy = .none,
     answer: @escaping @Sendable (Value) -> HTTPResponse,
     perform: (AnswerRecording<Value>?) async throws -> Value
   ) async throws -> HTTPResponse {
     guard let key = try idempotencyKey() else { return answer(try await perform(nil)) }
-    let identity = try await identity(key: key, by: user ?? authentication?.user)
+    let caller = authentication.map { (key: $0.user, id: $0.userID) }
+    let identity = try await identity(key: key, by: owner ?? caller)
     guard context.requestsInProgress.begin(identity.key) else { throw TimeclockError.requestInProgress }
     defer { context.requestsInProgress.end(identity.key) }
     let now = timeclock.clock.now
@@ -49,9 +50,9 @@ extension OperationRequest {
 
   /// Returns the identity of the request under a key. Long content is hashed off the event loop, which serves others
   /// meanwhile.
-  private func identity(key: String, by user: UserKey?) async throws -> RequestIdentity {
-    guard http.bodyFile != nil else { return try RequestIdentity(self, key: key, by: user) }
-    return try await Task.detached { try RequestIdentity(self, key: key, by: user) }.value
+  private func identity(key: String, by owner: RequestIdentity.KeyOwner?) async throws -> RequestIdentity {
+    guard http.bodyFile != nil else { return try RequestIdentity(self, key: key, by: owner) }
+    return try await Task.detached { try RequestIdentity(self, key: key, by: owner) }.value
   }
 
   /// Performs a write, and returns the answer that was recorded in its transaction.

@@ -4,6 +4,9 @@ import TimeclockDomain
 
 /// The key and the fingerprint that show whether a request repeats an earlier one.
 struct RequestIdentity: Sendable {
+  /// The person whose key it is.
+  typealias KeyOwner = (key: UserKey, id: UserID)
+
   /// The digest of the caller, the operation and the client's key.
   let key: IdempotencyKey
   /// SHA-256 over the key, the path, the query and the body.
@@ -11,14 +14,15 @@ struct RequestIdentity: Sendable {
 
   /// - Parameters:
   ///   - key: The client's key.
-  ///   - user: The caller; nil for the operator.
+  ///   - owner: The caller; nil for the operator. The id, and not the number of the row, is part of the digest: it stays the same
+  ///     when the person's organization moves to another cell, where a repetition is recognized then.
   /// - Throws: The system's error, if the content is in a file that cannot be read.
-  init(_ request: OperationRequest, key: String, by user: UserKey?) throws {
+  init(_ request: OperationRequest, key: String, by owner: KeyOwner?) throws {
     var hash = SHA256()
-    hash.update(part: user.map { "user \($0.value)" } ?? "operator")
+    hash.update(part: owner.map { "user \($0.id.text)" } ?? "operator")
     hash.update(part: request.operationID)
     hash.update(part: key)
-    self.key = IdempotencyKey(digest: hash.finalize(), user: user)
+    self.key = IdempotencyKey(digest: hash.finalize(), user: owner?.key)
     hash = SHA256()
     hash.update(part: key)
     hash.update(part: request.http.path)

@@ -65,6 +65,8 @@ package struct ProfileMembership: Hashable, Sendable {
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
   package var isActive: Bool
+  /// The address of the cell that the organization has moved to; nil of one that is here.
+  package var movedTo: String?
   /// Whether the person's log-ins are valid in this organization.
   package var isAccepted: Bool
   /// The person's address as this organization wrote it, and its name for them.
@@ -76,7 +78,7 @@ package struct ProfileMembership: Hashable, Sendable {
   package init(
     organization: OrganizationKey, organizationID: OrganizationID, organizationName: String, role: Role,
     timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool, email: String, name: String,
-    language: Language?
+    language: Language?, movedTo: String? = nil
   ) {
     self.organization = organization
     self.organizationID = organizationID
@@ -84,6 +86,7 @@ package struct ProfileMembership: Hashable, Sendable {
     self.role = role
     self.timeZone = timeZone
     self.isActive = isActive
+    self.movedTo = movedTo
     self.isAccepted = isAccepted
     self.email = email
     self.name = name

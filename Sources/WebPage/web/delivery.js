@@ -21,7 +21,7 @@ async function ask(method, path, body) {
 
 /** Whether a refusal decides; otherwise the same is sent again. */
 function isDecided(error) {
-  return error instanceof Refusal && error.status < 500 && ![401, 408, 425, 429].includes(error.status) &&
+  return error instanceof Refusal && error.status < 500 && ![401, 408, 421, 425, 429].includes(error.status) &&
     error.code !== "password_change_required";
 }
 

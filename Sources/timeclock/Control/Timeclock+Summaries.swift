@@ -4,12 +4,16 @@ import TimeclockDomain
 /// An organization as `organization list` and `organization show` print it.
 struct OrganizationSummary: Encodable {
   let organizationID: String
-  let name: String
-  let timeZone: String
+  /// Nil, as what follows, of one that has moved to another cell.
+  var name: String?
+  var timeZone: String?
+  /// Also `moved`.
   let state: String
-  let createdAt: String
+  var createdAt: String?
   /// The e-mail addresses of the active admins.
-  let admins: [String]
+  var admins: [String]?
+  /// Where the one is that has moved.
+  var address: String?
   /// The members of each role that are active; nil in a list.
   var activeMembers: [String: Int]?
   /// The members that are not; nil in a list.
@@ -23,8 +27,12 @@ extension Timeclock {
   func organizationSummaries() async throws -> [OrganizationSummary] {
     var found: [OrganizationSummary] = []
     for one in try await storage.organizations() {
-      let summary = try await organizationSummary(one.key, isWhole: false)
-      if summary.state != Organization.State.deleted.rawValue { found.append(summary) }
+      do {
+        let summary = try await organizationSummary(one.key, isWhole: false)
+        if summary.state != Organization.State.deleted.rawValue { found.append(summary) }
+      } catch TimeclockError.organizationMoved(let address) {
+        found.append(OrganizationSummary(organizationID: "\(one.id)", state: "moved", address: address))
+      }
     }
     return found
   }
@@ -58,7 +66,7 @@ extension Timeclock {
       return found.key
     }
     var named: [OrganizationKey] = []
-    for one in all where try await storage.organization(one.key).name == text { named.append(one.key) }
+    for one in all where try await name(of: one.key) == text { named.append(one.key) }
     guard let key = named.first else {
       throw CommandError("There is no organization called \"\(text)\" in this database.")
     }
@@ -66,6 +74,15 @@ extension Timeclock {
       throw CommandError("\(named.count) organizations are called \"\(text)\": name the one by its id.")
     }
     return key
+  }
+
+  /// The name of an organization; nil of one that has moved to another cell.
+  private func name(of key: OrganizationKey) async throws -> String? {
+    do {
+      return try await storage.organization(key).name
+    } catch TimeclockError.organizationMoved {
+      return nil
+    }
   }
 
   /// The member with this e-mail address.

@@ -213,7 +213,7 @@ struct DocumentTests {
     // Of one among several.
     let outcome = optional.union(["timeEntry", "member", "problem"])
     // Of a membership, on request.
-    let inclusions = optional.union(["organization", "current", "sessions"])
+    let inclusions = optional.union(["organization", "current", "sessions", "movedTo"])
     // Of somebody who stands in a file.
     let places = optional.union(["line"])
     // Of a conflict with a timer, if there is one.

@@ -31,6 +31,18 @@ extension Scenario {
             _ = try await world.client.expect(call, 503, code: "read_only_instance")
           }
         }
+        if operation.codes[421] != nil, !withoutStorage.contains(operation.id) {
+          try await world.faulty(TimeclockError.organizationMoving, hitsAuthentication: false) {
+            _ = try await world.client.expect(call, 503, code: "organization_moving")
+          }
+          let address = "https://two.example"
+          try await world.faulty(
+            TimeclockError.organizationMoved(address: address), hitsAuthentication: false
+          ) {
+            let reply = try await world.client.expect(call, 421, code: "organization_moved")
+            world.check(reply.json["address"]?.string == address, "the address is another")
+          }
+        }
         try await world.revealsNothing(of: UnforeseenError(), to: call, operation)
         try await world.accepts(call, operation)
       }

@@ -74,13 +74,35 @@ extension CopiedTable {
         ]),
     ]
 
+  /// Tables that go with an organization from one cell to another, and that a copy leaves behind: the one database goes on where the
+  /// other has stopped.
+  package static let ofMove =
+    all + [
+      CopiedTable(
+        "webhook_cursors", key: ["organization_id", "webhook_id"], rows: .organization,
+        columns: [
+          .integer("organization_id"), .integer("webhook_id"), .integer("position"), .integer("failures"),
+          .integer("failing_since"), .integer("due_at"),
+        ]),
+      CopiedTable(
+        "webhook_attempts", key: ["organization_id", "webhook_id", "webhook_attempt_id"], rows: .organization,
+        numbering: .byRowNumbers("webhook_attempt_id"),
+        columns: [
+          .integer("webhook_attempt_id"), .integer("organization_id"), .integer("webhook_id"),
+          .integer("sequence"), .integer("time"), .integer("status"), .text("error"),
+          .integer("milliseconds"),
+        ]),
+    ]
+
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers` stands
   /// for the numbers of `Numbering`, which are carried over. Counts of `log_in_attempts` expire within the hour, and an
   /// unknown network soon becomes known. A webhook without a cursor is disabled: two databases are not to send the same
-  /// changes. The log of a copy has an epoch of its own, and `correcting` has rows only while a transaction writes.
+  /// changes. The log of a copy has an epoch of its own, and `correcting` has rows only while a transaction writes. What has
+  /// moved to another cell, or is on its way, is not copied (`CopyError.departed`), and from where something came says nothing
+  /// about a copy.
   package static let ofTheDatabaseItself = [
     "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
-    "webhook_attempts", "log_epoch", "correcting",
+    "webhook_attempts", "log_epoch", "correcting", "organization_departures", "organization_arrivals",
   ]
 }
 

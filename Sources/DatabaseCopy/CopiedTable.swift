@@ -81,10 +81,12 @@ extension CopiedTable {
   package func condition(_ scope: CopyScope) -> String {
     switch (scope, rows) {
     case (.everything, _): "TRUE"
-    case (.organization(let number), .organization): "organization_id = \(number)"
-    case (.organization(let number), .endingWithItsTokens):
+    case (.organization(let number), .organization), (.move(let number), .organization):
+      "organization_id = \(number)"
+    case (.organization(let number), .endingWithItsTokens), (.move(let number), .endingWithItsTokens):
       "token_id IN (SELECT token_id FROM tokens WHERE organization_id = \(number)) AND organization_id = \(number)"
-    case (.organization(let number), .membersOfOrganization):
+    case (.organization(let number), .membersOfOrganization), (.move(let number), .membersOfOrganization),
+      (.move(let number), .nobody):
       "user_id IN (SELECT user_id FROM members WHERE organization_id = \(number))"
     case (.organization, .nobody): "FALSE"
     }
@@ -100,4 +102,6 @@ package enum CopyScope: Hashable, Sendable {
   case everything
   /// One organization, by its number in the column organization_id.
   case organization(Int64)
+  /// The same with what its members were answered lately, which may be about other organizations too.
+  case move(Int64)
 }

@@ -17,6 +17,8 @@ package enum CopyError: Error, Hashable, CustomStringConvertible {
   case malformedRow(table: String?)
   /// The target did not return the rows that the source had.
   case differs(table: String)
+  /// An organization that was to be copied has moved to another database, or is on its way there.
+  case departed
   /// The connection was lost while the target committed.
   case outcomeUnknown(reason: String)
 
@@ -41,6 +43,11 @@ package enum CopyError: Error, Hashable, CustomStringConvertible {
       "A row\(table.map { " of \($0)" } ?? "") is not as this program writes it."
     case .differs(let table):
       "The target's rows of \(table) differ from the source's. Nothing was kept."
+    case .departed:
+      """
+      An organization has moved from the source to another database, or is on its way there: copy the organizations \
+      that are still here one by one, and that one from where it is.
+      """
     case .outcomeUnknown(let reason):
       """
       The connection to the target was lost while it committed, so that it holds either everything or nothing: \

@@ -17,13 +17,17 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
   /// Determines the scope of the copy. Call it before the target is made, so that a mistake leaves nothing behind.
   ///
   /// - Parameter organization: The organization to copy; nil for everything.
-  /// - Throws: `CopyError.noSuchOrganization`; the source's errors.
+  /// - Throws: `CopyError.noSuchOrganization`, `.departed`; the source's errors.
   package static func scope(of organization: OrganizationID?, in source: Source) throws -> CopyScope {
-    guard let organization else { return .everything }
-    guard let number = try source.organizationNumber(of: organization) else {
-      throw CopyError.noSuchOrganization
+    var scope = CopyScope.everything
+    if let organization {
+      guard let number = try source.organizationNumber(of: organization) else {
+        throw CopyError.noSuchOrganization
+      }
+      scope = .organization(number)
     }
-    return .organization(number)
+    try source.requireHere(scope)
+    return scope
   }
 
   /// Copies, reads the rows back from the target, compares, and commits. Blocks.
@@ -81,14 +85,14 @@ package struct CopyProgress: Sendable {
   /// The number of rows in the table.
   package let total: Int64
 
-  init(step: Step, table: String, total: Int64) {
+  package init(step: Step, table: String, total: Int64) {
     self.step = step
     self.table = table
     self.total = total
   }
 
   /// Counts a row; true for one in ten thousand, and for the last.
-  mutating func count() -> Bool {
+  package mutating func count() -> Bool {
     done += 1
     return done % 10_000 == 0 || done == total
   }
@@ -100,4 +104,9 @@ package struct CopyResult: Sendable {
   package let rowCounts: [(table: String, count: Int64)]
   /// 64 hexadecimal digits, the same for the same rows in either database.
   package let checksum: String
+
+  package init(rowCounts: [(table: String, count: Int64)], checksum: String) {
+    self.rowCounts = rowCounts
+    self.checksum = checksum
+  }
 }

@@ -18,6 +18,9 @@ package protocol CopySource: CopyReadable {
   /// Returns the number of an organization; nil if none has this id.
   func organizationNumber(of id: OrganizationID) throws -> Int64?
 
+  /// - Throws: `CopyError.departed` if something of it has moved to another database, or is on its way.
+  func requireHere(_ scope: CopyScope) throws
+
   /// Returns the greatest number that the numbered column has been given; 0 for none.
   func lastNumber(of numbering: CopiedTable.Numbering, in table: CopiedTable) throws -> Int64
 

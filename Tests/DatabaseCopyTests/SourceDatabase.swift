@@ -89,11 +89,11 @@ struct SourceDatabase: Sendable {
     await storage.close()
   }
 
-  private static func digest(_ number: UInt8) -> TokenDigest {
+  static func digest(_ number: UInt8) -> TokenDigest {
     TokenDigest(bytes: Array(repeating: number, count: 32))
   }
 
-  private static func organization(_ id: OrganizationID, _ name: String) throws -> Organization {
+  static func organization(_ id: OrganizationID, _ name: String) throws -> Organization {
     guard let zone = TimeZoneIdentifier("Europe/Berlin") else { throw Missing() }
     return Organization(id: id, name: name, timeZone: zone, createdAt: now, updatedAt: now)
   }
@@ -105,7 +105,7 @@ struct SourceDatabase: Sendable {
   }
 
   /// A change by an API token in a request, for a reason.
-  private static let change = ChangeContext(
+  static let change = ChangeContext(
     author: Author(
       means: .apiToken, userID: UserID(high: 1, low: 2), apiTokenID: ApiTokenID(high: 3, low: 4),
       requestID: RequestID(high: 5, low: 6)),

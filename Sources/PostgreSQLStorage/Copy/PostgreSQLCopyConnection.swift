@@ -53,6 +53,18 @@ extension PostgreSQLCopyConnection {
     try connection.execute(sql).flatMap { Int64($0) } ?? 0
   }
 
+  /// Runs a statement with its values as text; the rows come in the binary form.
+  func rows(_ sql: String, _ values: [String] = []) throws -> PostgreSQLRows {
+    let result = withCStrings(values) { strings in
+      PQexecParams(connection.handle, sql, Int32(clamping: values.count), nil, strings, nil, nil, 1)
+    }
+    guard PQresultStatus(result) == PGRES_TUPLES_OK, let result else {
+      defer { PQclear(result) }
+      throw PostgreSQLError(result)
+    }
+    return PostgreSQLRows(result)
+  }
+
   func forEachRow(
     of table: CopiedTable, in scope: CopyScope, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

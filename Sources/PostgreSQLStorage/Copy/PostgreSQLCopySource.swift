@@ -51,6 +51,17 @@ package final class PostgreSQLCopySource: CopySource {
       .flatMap { Int64($0) }
   }
 
+  package func requireHere(_ scope: CopyScope) throws {
+    let condition =
+      switch scope {
+      case .everything: "TRUE"
+      case .organization(let number), .move(let number): "organization_id = \(number)"
+      }
+    guard try copy.number("SELECT count(*) FROM organization_departures WHERE \(condition)") == 0 else {
+      throw CopyError.departed
+    }
+  }
+
   package func lastNumber(of numbering: CopiedTable.Numbering, in table: CopiedTable) throws -> Int64 {
     let greatest = try copy.number("SELECT max(\(numbering.column)) FROM \(table.name)")
     let sequence = try copy.connection.execute(

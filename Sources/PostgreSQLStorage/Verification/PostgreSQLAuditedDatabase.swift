@@ -1,4 +1,3 @@
-import CPostgreSQL
 import ChangeLog
 import Glibc
 import Procedures
@@ -31,6 +30,12 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     }
   }
 
+  /// Looks at what a transaction has written and not committed yet. The connection stays the caller's to close.
+  init(in transaction: PostgreSQLCopyConnection) {
+    copy = transaction
+    hasCurrentSchema = true
+  }
+
   private static func isCurrent(_ connection: EstablishedConnection) throws -> Bool {
     do {
       try SchemaUpdate(connection: connection, now: .earliest).requireCurrent(SchemaMigrations.postgresql)
@@ -40,17 +45,8 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     }
   }
 
-  /// Runs a statement with its values as text; the rows come in the binary form.
   private func rows(_ statement: PostgreSQLStatement, _ values: [String]) throws -> PostgreSQLRows {
-    let result = withCStrings(values) { strings in
-      PQexecParams(
-        copy.connection.handle, statement.text, Int32(clamping: values.count), nil, strings, nil, nil, 1)
-    }
-    guard PQresultStatus(result) == PGRES_TUPLES_OK, let result else {
-      defer { PQclear(result) }
-      throw PostgreSQLError(result)
-    }
-    return PostgreSQLRows(result)
+    try copy.rows(statement.text, values)
   }
 
   package func organizations() throws -> [(key: OrganizationKey, id: OrganizationID)] {

@@ -52,6 +52,9 @@ package final class SQLiteCopySource: CopySource {
       .first([.identifier(id)]) { $0.integer(0) }
   }
 
+  /// Nothing ever moves from a file to another cell.
+  package func requireHere(_ scope: CopyScope) {}
+
   package func lastNumber(of numbering: CopiedTable.Numbering, in table: CopiedTable) throws -> Int64 {
     let greatest = try connection.statement(built: "SELECT max(\(numbering.column)) FROM \(table.name)")
       .first([]) { $0.integer(0) }

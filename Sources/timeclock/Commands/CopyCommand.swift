@@ -70,8 +70,7 @@ struct CopyCommand: ParsableCommand {
       }
       result = try CopyRun(from: source, to: target, report: progress.show).run(scope)
     }
-    let rows = result.rowCounts.map { #""\#($0.table)":\#($0.count)"# }.joined(separator: ",")
-    print(#"{"rows":{\#(rows)},"checksum":"\#(result.checksum)"}"#)
+    print("{\(result.json)}")
   }
 
   private func openFile<Database>(_ path: String, _ open: () throws -> Database) throws -> Database {
@@ -82,5 +81,13 @@ struct CopyCommand: ParsableCommand {
         "Another process, most likely a server, holds the database \(path). Stop it first, and start it after."
       )
     }
+  }
+}
+
+extension CopyResult {
+  /// Members of a JSON object: the rows of each table, and the checksum.
+  var json: String {
+    let rows = rowCounts.map { #""\#($0.table)":\#($0.count)"# }.joined(separator: ",")
+    return #""rows":{\#(rows)},"checksum":"\#(checksum)""#
   }
 }

@@ -10,6 +10,7 @@ struct OrganizationCommand: AsyncParsableCommand {
     commandName: "organization", abstract: "Manage organizations.",
     subcommands: [
       Create.self, CreateDemo.self, List.self, Show.self, Deactivate.self, Reactivate.self, Delete.self,
+      MoveCommand.self,
     ])
 
   /// `timeclock organization create`: makes an organization with its first admin.

@@ -33,8 +33,9 @@ def make_instances(folder, binary, database):
 
 
 def start_together(instances):
+    """Starts them at once, which takes a busy machine a while: one of them makes the schema, and the others wait for it."""
     with concurrent.futures.ThreadPoolExecutor(INSTANCES) as pool:
-        for start in [pool.submit(instance.start) for instance in instances]:
+        for start in [pool.submit(instance.start, 30) for instance in instances]:
             start.result()
 
 

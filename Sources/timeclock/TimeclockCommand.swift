@@ -14,7 +14,7 @@ struct TimeclockCommand: AsyncParsableCommand {
       Serve.self, OrganizationCommand.self, MemberCommand.self, TokenCommand.self, ImportCommand.self,
       AuditCommand.self, VerifyCommand.self,
       BackupCommand.self, RestoreCommand.self,
-      CopyCommand.self,
+      CopyCommand.self, DirectoryCommand.self,
       CheckHealth.self,
     ])
 

@@ -4,10 +4,11 @@
     cluster.py [short|long] [--count EVENTS] [--seed S] [--asynchronous] [--self-check]
 
 Three nodes, two instances behind HAProxy, one that only reads, and a second cell on the same etcd. Under load, one at a time,
-the primary's machine is killed and frozen, its agent is frozen, the primary is switched over and back, and standbys are
-killed and frozen. After each the cell is whole again, and the ledger is compared with the database. Commits wait for a
-standby, so nothing that was acknowledged is lost, undone or doubled. With `--asynchronous` they wait for none, and the
-writes that kills of the primary's machine undo are counted; with `--self-check` too, and there have to be some.
+the primary's machine is killed and frozen, its agent is frozen, the primary is switched over and back, standbys are killed and
+frozen, and an organization moves to the second cell. After each the cell is whole again, and the ledgers are compared with the
+databases. Commits wait for a standby, so nothing that was acknowledged is lost, undone or doubled. With `--asynchronous` they
+wait for none, and the writes that kills of the primary's machine undo are counted; with `--self-check` too, and there have to
+be some.
 """
 
 import random
@@ -20,7 +21,7 @@ from cells import wait_until
 from kit import service
 from kit.stopped import Stopped
 
-SHORT_EVENTS, LONG_EVENTS = 3, 20
+SHORT_EVENTS, LONG_EVENTS = 4, 20
 # How long a frozen machine or agent stays so once another has taken its place, in seconds, at least and at most.
 FROZEN_SECONDS = 1, 8
 # For how long the standbys hear nothing before the primary of an asynchronous cell is lost, in seconds: their lag.
@@ -94,7 +95,21 @@ def failed_back(place, chance):
         place.cell.wait_until_whole()
 
 
-EVENTS = [machine_frozen, standby_killed, switched_over, machine_killed, standby_frozen, agent_frozen, failed_back]
+def organization_moved(place, _):
+    """An organization moves to the second cell under load, and its callers go on there."""
+    place.move_organization()
+
+
+EVENTS = [
+    machine_frozen,
+    organization_moved,
+    standby_killed,
+    switched_over,
+    machine_killed,
+    standby_frozen,
+    agent_frozen,
+    failed_back,
+]
 
 
 def machine_killed_behind(place, chance):

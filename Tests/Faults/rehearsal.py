@@ -1,7 +1,7 @@
 """Two cells on one etcd with the service on them, and people at work, whose pauses are measured.
 
 In the first cell two instances behind HAProxy write to the primary, and one with `--read-only` reads from a standby; the
-second, of one node and one instance, has only to notice nothing.
+second, of one node and one instance, has only to notice nothing, and takes organizations that move there.
 """
 
 import contextlib
@@ -12,15 +12,17 @@ import threading
 import time
 
 import cells
-import compare
 import harness
 import ledger as ledgers
+import moving
 import workload
 from kit import client, office, proxies, service
 from kit.expecting import expect, expect_equal
 
 DATABASE = "clock"
 NODES, INSTANCES, CALLERS = 3, 2, 5
+# Callers of an organization that moves to the second cell, and how many of their requests have to succeed on each side.
+MOVING_CALLERS, WORKS_ON = 2, 10
 # The longest that a caller waits between two requests, in seconds: about thirty requests a second of all of them.
 PAUSE = 0.25
 # The longest without an acknowledged write: the primary's lease, the promotion, connections that hang until they are given up,
@@ -92,6 +94,9 @@ class Rehearsal:
         self.undone = set()
         self.longest_pause = 0
         self.acknowledged = self.unknown = 0
+        # Organizations that have moved to the second cell, and the longest time that a move took, in seconds.
+        self.moved = []
+        self.longest_move = 0
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -208,6 +213,27 @@ class Rehearsal:
             flush=True,
         )
 
+    def move_organization(self):
+        """An organization of the first cell moves to the second, and its callers go on there, until the end of all."""
+        number = len(self.moved) + 1
+        created = self.writing[0].create_organization(f"Moves {number}", email=f"admin@moves{number}.example")
+        one = moving.MovingOrganization(
+            self._folder,
+            self.writing[0],
+            self.proxy.port,
+            created,
+            self.seed,
+            MOVING_CALLERS,
+            PAUSE,
+            proxies.EncryptedClient,
+        )
+        self._stack.enter_context(one)
+        cells.wait_until("it works in the first cell", lambda: one.works_at(self.proxy.port) >= WORKS_ON)
+        took = one.move(self.cell.location(DATABASE), self.other.location(DATABASE), self.elsewhere.port)
+        self.moved.append(one)
+        self.longest_move = max(self.longest_move, took)
+        cells.wait_until("it works in the second cell", lambda: one.works_at(self.elsewhere.port) >= WORKS_ON)
+
     def wait_for_writes(self):
         """Returns when some more have been acknowledged, of any instance."""
         count = len(self.ledger.times)
@@ -221,7 +247,9 @@ class Rehearsal:
         self.acknowledged, self.unknown = (
             sum(operation.outcome == outcome for operation in operations) for outcome in (ledgers.OK, ledgers.UNKNOWN)
         )
-        found = compare.PostgreSQLDatabase(self.cell, DATABASE).faults(operations, audit)
+        organization = self.organization["organizationID"]
+        found = moving.OrganizationDatabase(self.cell, DATABASE, organization).faults(operations, audit)
+        found += [fault for one in self.moved for fault in one.faults(self.other, DATABASE)]
         if self.is_asynchronous:
             undone = {fault for fault in found if fault.endswith(", ok: lost")}
             self.undone |= undone
@@ -241,6 +269,12 @@ class Rehearsal:
         for instance in (*self.writing, self.reading, self.elsewhere):
             cells.wait_until(f"{instance.folder.name} is ready", lambda one=instance: is_ready(one))
         self.cell.caught_up()
+        for one, instance in itertools.product(self.moved, (*self.writing, self.reading)):
+            refused = client.Client(instance.port).request(
+                "GET", f"/v1/organizations/{one.id}/timeEntries?limit=1", one.created["token"]
+            )
+            if (refused.status, refused.code) != moving.MOVED:
+                self.faults.append(f"{instance.folder.name} answers about an organization that has moved: {refused}")
         lists = [self._everything(instance) for instance in (*self.writing, self.reading)]
         expect(lists[0], "no entry is there")
         for instance, found in zip((*self.writing, self.reading), lists):
@@ -266,9 +300,10 @@ class Rehearsal:
         return (
             f"{self.acknowledged} acknowledged operations, {self.unknown} unknown (answers {statuses}), "
             f"{len(self.undone)} undone, the slowest answer after {self.load.slowest:.1f} s, the longest pause "
-            f"{self.longest_pause:.1f} s; {reads} of {reads + self.reads.failures} reads answered on a standby; the other "
-            f"cell's longest pause {longest_gap(self.ticks.times, self.ticks.times[0], self.ticks.times[-1]):.1f} s of "
-            f"{len(self.ticks.times)} writes, {self.ticks.failures} failed"
+            f"{self.longest_pause:.1f} s; {len(self.moved)} organizations moved, in {self.longest_move:.1f} s at most; "
+            f"{reads} of {reads + self.reads.failures} reads answered on a standby; the other cell's longest pause "
+            f"{longest_gap(self.ticks.times, self.ticks.times[0], self.ticks.times[-1]):.1f} s of {len(self.ticks.times)} "
+            f"writes, {self.ticks.failures} failed"
         )
 
 

@@ -256,6 +256,7 @@ STEPS = [
     check("storages", "several_instances", needs="postgresql"),
     check("storages", "pooled_sessions", needs="postgresql"),
     check("storages", "read_only", needs="packages postgresql"),
+    check("storages", "organization_move", *SEED, needs="postgresql"),
     check("storages", "racing_segments", *SEED, needs="postgresql"),
     check("storages", "racing_marks", *SEED, needs="postgresql"),
     check("storages", "log_in_throttle", needs="postgresql"),
@@ -285,6 +286,7 @@ STEPS = [
     check("operations", "supervised"),
     check("operations", "container_files", needs="packages postgresql"),
     check("operations", "restore_drill", needs="postgresql"),
+    check("operations", "cells_behind_proxies", needs="postgresql"),
     # The page, in a browser; its modules that need none, in Node.
     step("page_modules", "Tests/Page/run", tiers="quick gate"),
     check("page", "page_flows", needs="browser"),
@@ -331,6 +333,7 @@ STEPS = [
     self_check("storages", "log_in_throttle", part=6, needs="postgresql"),
     self_check("storages", "racing_segments", part=9, needs="postgresql"),
     self_check("storages", "racing_marks", part=8, needs="postgresql"),
+    self_check("storages", "organization_move", *SEED, part=2, needs="postgresql"),
     self_check("operations", "live_streams", part=10, needs="postgresql"),
     self_check("operations", "trackify_client", part=11, needs="postgresql packages"),
     self_check("operations", "trackify_stop_race", part=1, needs="packages"),

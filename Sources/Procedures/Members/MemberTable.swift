@@ -143,7 +143,7 @@ extension Profile {
       ("user", "u.id"), ("user_email", "u.email"), ("user_name", "u.name"), ("user_language", "u.language"),
       ("organization_id", "o.organization_id"), ("organization", "o.id"), ("organization_name", "o.name"),
       ("role", "m.role"), ("time_zone", "m.time_zone"),
-      ("active", "m.active AND o.state = 'active'"), ("accepted", "m.accepted"),
+      ("active", "m.active AND o.state = 'active' AND d.address IS NULL"), ("accepted", "m.accepted"),
       ("email", "m.email"), ("name", "m.name"), ("language", "m.language"), ("address", "d.address"),
     ]), across: .peopleSeeTheirOwnMemberships)
 }

@@ -12,7 +12,7 @@ extension Operation {
     let profile = try await request.timeclock.storage.profile(of: authentication.user)
     var states: [OrganizationID: MembershipState] = [:]
     if !inclusions.isEmpty {
-      let active = profile.visible(in: authentication.scope).filter { $0.isActive && $0.movedTo == nil }
+      let active = profile.visible(in: authentication.scope).filter(\.isActive)
       for one in active.prefix(MembershipState.limit) {
         states[one.organizationID] = try await MembershipState(
           of: authentication, in: one, inclusions, request.timeclock)

@@ -54,7 +54,7 @@ extension TaskTimer {
     }
     let caller = try await timeclock.authenticate(token, organizationID: nil)
     let memberships = try await timeclock.storage.profile(of: caller.user).visible(in: caller.scope)
-    let active = memberships.filter { $0.isActive && $0.isAccepted && $0.movedTo == nil }
+    let active = memberships.filter { $0.isActive && $0.isAccepted }
     guard let only = active.first ?? memberships.first else { throw TimeclockError.notFound(.organization) }
     guard active.count <= 1 else {
       throw RequestError.invalidParameter([

@@ -18,8 +18,7 @@ export async function show(main, { nowhere, unreachable }) {
     return { title: t("shell.product"), stop: () => clearTimeout(timer) };
   }
   if (nowhere) {
-    const address = store.get("movedTo");
-    main.append(h("h1", null, t("shell.product")), h("p", null, t(address ? "refusal.organization_moved" : "login.nowhere", { address })));
+    main.append(h("h1", null, t("shell.product")), h("p", null, t("login.nowhere")));
     return { title: t("shell.product") };
   }
   const email = field({

@@ -63,8 +63,7 @@ async function read() {
 
 /** Takes up the person and the organization that was chosen last. */
 async function take(me) {
-  const memberships = me.memberships.filter(({ active, movedTo }) => active && !movedTo);
-  store.set("movedTo", me.memberships.find(({ movedTo }) => movedTo)?.movedTo);
+  const memberships = me.memberships.filter(({ active }) => active);
   const chosen = store.get("membership")?.organizationID || recall("organizationID");
   const membership = memberships.find(({ organizationID }) => organizationID === chosen) || memberships[0];
   const organization = membership && (membership.organization || (await readOrganization(membership)));

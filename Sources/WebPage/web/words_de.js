@@ -231,7 +231,6 @@ export default {
   "refusal.offline": "Keine Verbindung. Versuchen Sie es erneut, wenn Sie online sind.",
   "refusal.organization_deactivated": "Die Organisation ist deaktiviert.",
   "refusal.organization_moved": "Die Organisation ist jetzt unter {address}.",
-  "refusal.organization_moving": "Die Organisation zieht gerade um. Versuchen Sie es gleich noch einmal.",
   "refusal.outside_time_entry": "Das liegt nicht innerhalb eines Zeiteintrags.",
   "refusal.overlap.one": "Das überschneidet sich mit {count} Eintrag: {spans}.",
   "refusal.overlap.other": "Das überschneidet sich mit {count} Einträgen: {spans}.",

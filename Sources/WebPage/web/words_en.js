@@ -231,7 +231,6 @@ export default {
   "refusal.offline": "No connection. Try again when you are online.",
   "refusal.organization_deactivated": "The organization is deactivated.",
   "refusal.organization_moved": "The organization is now at {address}.",
-  "refusal.organization_moving": "The organization is moving. Try again in a moment.",
   "refusal.outside_time_entry": "This does not lie within one time entry.",
   "refusal.overlap.one": "This overlaps {count} entry: {spans}.",
   "refusal.overlap.other": "This overlaps {count} entries: {spans}.",

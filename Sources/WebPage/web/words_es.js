@@ -231,7 +231,6 @@ export default {
   "refusal.offline": "Sin conexión. Inténtelo de nuevo cuando esté en línea.",
   "refusal.organization_deactivated": "La organización está desactivada.",
   "refusal.organization_moved": "La organización está ahora en {address}.",
-  "refusal.organization_moving": "La organización se está trasladando. Inténtelo de nuevo en un momento.",
   "refusal.outside_time_entry": "No está dentro de un registro de tiempo.",
   "refusal.overlap.one": "Esto se solapa con {count} registro: {spans}.",
   "refusal.overlap.other": "Esto se solapa con {count} registros: {spans}.",

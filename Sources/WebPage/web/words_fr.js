@@ -231,7 +231,6 @@ export default {
   "refusal.offline": "Pas de connexion. Réessayez une fois en ligne.",
   "refusal.organization_deactivated": "L’organisation est désactivée.",
   "refusal.organization_moved": "L’organisation est maintenant à l’adresse {address}.",
-  "refusal.organization_moving": "L’organisation déménage. Réessayez dans un instant.",
   "refusal.outside_time_entry": "Cela ne se trouve pas dans une entrée de temps.",
   "refusal.overlap.one": "Cela chevauche {count} entrée : {spans}.",
   "refusal.overlap.other": "Cela chevauche {count} entrées : {spans}.",

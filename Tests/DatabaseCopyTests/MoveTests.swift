@@ -120,7 +120,7 @@ struct MoveTests {
   @Test("of organizations that share a person keeps every value but the numbers, and the log goes on")
   func everything() async throws {
     try await Cells.run { cells in
-      // What a copy leaves behind, and a move takes along.
+      // Rows that a copy leaves behind, and a move takes along.
       try cells.execute(
         """
         INSERT INTO webhook_cursors SELECT organization_id, webhook_id, 7, 1, 5, 12345 FROM webhooks;
@@ -245,7 +245,8 @@ struct MoveTests {
       }
       try cells.abandon(organization)
       #expect(try await Self.end(of: organization, in: cells.one).sequence > 0)
-      // What has begun to one database goes on to no other, and one that has lost it gives it back, under another epoch.
+      // A move that has begun to one database goes on to no other. After one that lost the organization it opens here again,
+      // under another epoch.
       try await cells.move(organization)
       try cells.execute("UPDATE organization_departures SET target = 'x'", in: cells.one)
       await #expect(throws: MoveError.otherTarget) { try await cells.move(organization) }

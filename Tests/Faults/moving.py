@@ -28,7 +28,7 @@ class Journey:
         self.followed = []
         # The marks of requests without a key that were answered with `organization_moving`: nothing was done then.
         self.refused = []
-        # How many requests were answered so.
+        # The number of requests that were answered so.
         self.waits = 0
         # Of each success: when the request was first sent, the port that answered it, and how long it took, in seconds.
         self.times = []

@@ -183,7 +183,7 @@ class MovingParty(Party):
             expect_equal(answer.json["address"], f"http://127.0.0.1:{target.ports[0]}", what)
             expect("content-location" not in answer.fields, what, answer)
         again = here.request("POST", entries, span, key, self.mia)
-        # What was answered under a key may be answered again: nothing is done by that.
+        # An answer under a key may be given again: nothing is done by that.
         expect(again.status == 421 or again.json == self.answered, "a key from before the move, at the source", again)
         here.close()
 

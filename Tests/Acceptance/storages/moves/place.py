@@ -24,7 +24,7 @@ LOG_INS = 3
 HURRY_SECONDS = 0.4, 0.8
 # How long all work before anything moves, in seconds.
 CALM_SECONDS = 2
-# How many requests of an organization's callers have to succeed at the target behind its move.
+# The number of requests of an organization's callers that have to succeed at the target behind its move.
 WORKS_ON = 5
 
 
@@ -142,7 +142,7 @@ class Place:
         for party in (self.moving[0], self.moving[-1]):
             found = self.mover.directory("--email", party.email)
             if party.name in gone:
-                # What the source has left of them may name it too.
+                # Rows that the source has left may name it too.
                 expect("target" in found, f"the cells of {party.email}", found)
             else:
                 expect_equal(found, ["source"], f"the cells of {party.email}")

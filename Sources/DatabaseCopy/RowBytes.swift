@@ -62,6 +62,14 @@ package struct RowBytesReader {
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
+  /// The number that a value of the row is.
+  ///
+  /// - Throws: `CopyError.malformedRow` for another length.
+  package static func integer(_ value: UnsafeRawBufferPointer, of table: CopiedTable) throws -> Int64 {
+    guard value.count == 8 else { throw CopyError.malformedRow(table: table.name) }
+    return Int64(bigEndian: value.loadUnaligned(as: Int64.self))
+  }
+
   /// Whether the row has no further value.
   package var isAtEnd: Bool { offset == bytes.count }
 

@@ -51,8 +51,7 @@ struct MovedNumbers {
         moved.append(value)
         continue
       }
-      guard value.count == 8 else { throw CopyError.malformedRow(table: table.name) }
-      let old = Int64(bigEndian: value.loadUnaligned(as: Int64.self))
+      let old = try RowBytesReader.integer(value, of: table)
       guard let new = new(old, in: column.name) else { throw CopyError.malformedRow(table: table.name) }
       moved.append(new)
     }

@@ -86,16 +86,18 @@ extension OrganizationMove {
   private func isKnown(
     _ account: UnsafeRawBufferPointer, of table: CopiedTable, _ numbers: MovedNumbers
   ) throws -> Bool {
-    var reader = try RowBytesReader(account, of: table)
-    guard let user = try reader.next(), user.count == 8 else {
-      throw CopyError.malformedRow(table: table.name)
-    }
-    return numbers.knownUsers.contains(Int64(bigEndian: user.loadUnaligned(as: Int64.self)))
+    numbers.knownUsers.contains(try RowBytesReader.integer(first(of: account, table), of: table))
   }
 
   private func digest(in answer: UnsafeRawBufferPointer, of table: CopiedTable) throws -> [UInt8] {
-    var reader = try RowBytesReader(answer, of: table)
-    return try reader.next().map { Array($0) } ?? []
+    Array(try first(of: answer, table))
+  }
+
+  /// The first value of a row, which is its key.
+  private func first(of row: UnsafeRawBufferPointer, _ table: CopiedTable) throws -> UnsafeRawBufferPointer {
+    var reader = try RowBytesReader(row, of: table)
+    guard let key = try reader.next() else { throw CopyError.malformedRow(table: table.name) }
+    return key
   }
 
   /// Checks the chain of changes, and every row against it, as `timeclock verify` does.

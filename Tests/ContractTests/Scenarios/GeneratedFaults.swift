@@ -31,7 +31,7 @@ extension Scenario {
             _ = try await world.client.expect(call, 503, code: "read_only_instance")
           }
         }
-        if operation.codes[421] != nil, !withoutStorage.contains(operation.id) {
+        if operation.codes[421] != nil {
           try await world.faulty(TimeclockError.organizationMoving, hitsAuthentication: false) {
             _ = try await world.client.expect(call, 503, code: "organization_moving")
           }

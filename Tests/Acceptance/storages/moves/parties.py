@@ -25,11 +25,7 @@ class World(workload.World):
     """Its members' addresses are of one domain: people of all organizations of a cell, who have one account there."""
 
     def __init__(self, cell, created):
-        self.domain = (
-            f"{cell.name}.example"
-            if not __import__("os").environ.get("OM_OWN")
-            else created["organizationID"] + ".example"
-        )
+        self.domain = f"{cell.name}.example"
         super().__init__(cell.ports[0], created, members=CALLERS)
 
     def _make(self, name):

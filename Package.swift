@@ -79,10 +79,10 @@ let package = Package(
       ]),
 
     // Storages.
+    .target(name: "CSchemaMigrations"),
     .target(
-      name: "SchemaMigrations", path: "sql", exclude: ["README.md", "reporting"],
-      sources: ["SchemaMigrations.swift", "SchemaMigrations+All.swift"],
-      resources: [.embedInCode("migrations")]),
+      name: "SchemaMigrations", dependencies: ["CSchemaMigrations"], path: "sql",
+      exclude: ["README.md", "reporting", "migrations"]),
     // How changes are written down, and sealed.
     .target(name: "ChangeLog", dependencies: ["TimeclockDomain", "Cryptography"]),
 

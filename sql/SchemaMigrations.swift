@@ -1,3 +1,5 @@
+import CSchemaMigrations
+
 /// One step of a database's schema.
 package struct SchemaMigration: Sendable {
   /// Counts from 1 without gaps.
@@ -14,13 +16,6 @@ package struct SchemaMigration: Sendable {
   }
 }
 
-/// A migration as it stands in `sql/migrations`, in both dialects.
-struct SchemaMigrationFiles: Sendable {
-  let title: String
-  let sqlite: [UInt8]
-  let postgresql: [UInt8]
-}
-
 /// All migrations, in order; one list for each dialect, with the same numbers and titles.
 package enum SchemaMigrations {
   package static let sqlite = migrations(\.sqlite)
@@ -30,10 +25,13 @@ package enum SchemaMigrations {
   /// (`0001_schema`), and a program that knows only the baseline cannot know which of the steps they have been through.
   package static let unreleasedTitle = "time_clock"
 
-  private static func migrations(_ text: (SchemaMigrationFiles) -> [UInt8]) -> [SchemaMigration] {
-    files.enumerated().map { index, files in
-      SchemaMigration(
-        number: Int64(index + 1), title: files.title, sql: String(decoding: text(files), as: UTF8.self))
+  private static func migrations(_ text: (migration_files) -> migration_text) -> [SchemaMigration] {
+    UnsafeBufferPointer(start: schema_migrations(), count: schema_migration_count()).enumerated().map {
+      index, files in
+      let text = text(files)
+      return SchemaMigration(
+        number: Int64(index + 1), title: String(cString: files.title),
+        sql: String(decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self))
     }
   }
 }

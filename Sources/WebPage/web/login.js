@@ -18,7 +18,7 @@ export async function show(main, { nowhere, unreachable }) {
     return { title: t("shell.product"), stop: () => clearTimeout(timer) };
   }
   if (nowhere) {
-    main.append(h("h1", null, t("shell.product")), h("p", null, t("login.nowhere")));
+    main.append(h("h1", null, t("shell.product")), ...elsewhere());
     return { title: t("shell.product") };
   }
   const email = field({
@@ -52,4 +52,12 @@ export async function show(main, { nowhere, unreachable }) {
     attribute(button, "aria-disabled", null);
   }
   return { title: t("login.logIn") };
+}
+
+/** Where organizations of the person are that have moved to another service; or that there are none. */
+function elsewhere() {
+  const moved = store.get("me").memberships.filter(({ movedTo }) => movedTo);
+  if (moved.length === 0) return [h("p", null, t("login.nowhere"))];
+  return moved.map(({ organizationName, movedTo }) =>
+    h("p", null, t("login.moved", { name: organizationName }), " ", h("a", { href: movedTo }, movedTo)));
 }

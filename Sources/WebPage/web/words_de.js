@@ -101,6 +101,7 @@ export default {
   "login.join": "Beitreten",
   "login.keep": "Angemeldet bleiben",
   "login.logIn": "Anmelden",
+  "login.moved": "{name} ist jetzt unter einer anderen Adresse:",
   "login.mustChange": "Ihr Passwort war ein Einmalpasswort. Wählen Sie ein eigenes.",
   "login.newPassword": "Neues Passwort",
   "login.nowhere": "Sie sind in keiner Organisation Mitglied. Bitten Sie einen Admin, Sie hinzuzufügen.",

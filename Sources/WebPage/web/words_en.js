@@ -101,6 +101,7 @@ export default {
   "login.join": "Join",
   "login.keep": "Keep me signed in",
   "login.logIn": "Log In",
+  "login.moved": "{name} is now at another address:",
   "login.mustChange": "Your password was a one-time password. Choose one of your own.",
   "login.newPassword": "New password",
   "login.nowhere": "You are not a member of any organization. Ask an admin to add you.",

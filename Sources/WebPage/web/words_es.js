@@ -101,6 +101,7 @@ export default {
   "login.join": "Unirse",
   "login.keep": "Mantener la sesión iniciada",
   "login.logIn": "Iniciar sesión",
+  "login.moved": "{name} está ahora en otra dirección:",
   "login.mustChange": "Su contraseña era de un solo uso. Elija una propia.",
   "login.newPassword": "Contraseña nueva",
   "login.nowhere": "No es miembro de ninguna organización. Pida a un administrador que le añada.",

@@ -101,6 +101,7 @@ export default {
   "login.join": "Rejoindre",
   "login.keep": "Rester connecté",
   "login.logIn": "Se connecter",
+  "login.moved": "{name} est maintenant à une autre adresse :",
   "login.mustChange": "Votre mot de passe était à usage unique. Choisissez le vôtre.",
   "login.newPassword": "Nouveau mot de passe",
   "login.nowhere": "Vous n’êtes membre d’aucune organisation. Demandez à un administrateur de vous ajouter.",

@@ -126,6 +126,28 @@ def speaks_german_by_keyboard(site, chromium):
     visitor.leave()
 
 
+def says_where_its_organization_is(site, chromium):
+    """Somebody whose only organization has moved to another service is told its address, as the service says it."""
+    address = "https://two.clock.example.com"
+    visitor = site.visit(chromium)
+
+    def moved(route):
+        me = route.fetch().json()
+        for membership in me["memberships"]:
+            membership |= {"active": False, "movedTo": address}
+        route.fulfill(json=me)
+
+    visitor.context.route("**/v1/me?*", moved)
+    visitor.go()
+    visitor.find("textbox", "Email").fill(MEMBER)
+    visitor.find("textbox", "Password").fill(site.demo["password"])
+    visitor.press("Log In")
+    link = visitor.find("link", address)
+    browser.sync_api.expect(link).to_have_attribute("href", address)
+    visitor.sees("paragraph", text="is now at another address")
+    visitor.leave()
+
+
 def takes_back_in_two_windows(site, chromium):
     """Each press is seen in another window, and its undo restores the former state, in both."""
     one, other, program = site.visit(chromium), site.visit(chromium), site.program(MEMBER)
@@ -241,6 +263,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site, browser.started() as chromium:
         for check in (
             works_a_day,
+            says_where_its_organization_is,
             takes_back_in_two_windows,
             is_no_place_for_markup,
             speaks_german_by_keyboard,

@@ -295,6 +295,53 @@ struct QueryPlanTests {
     }
   }
 
+  /// An organization that has come since the statistics were made, by a move or an import, and of which PostgreSQL therefore
+  /// expects one row: an audit compares no change with each seal.
+  @Test(
+    "meet each row once to count changes without seals, also of an organization that is new to the statistics"
+  )
+  func unsealedChanges() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      try database.execute(
+        """
+        INSERT INTO organizations SELECT n, md5('o' || n)::uuid, 'O', 'UTC', 60, 57600, 30, 72, 500, 1, 0, 0
+          FROM generate_series(1001, 1002) n;
+        """)
+      for organization in [1_001, 1_002] {
+        let own = "organization_id = \(organization)"
+        try database.execute(
+          """
+          SET timeclock.organization = 'everyone'; ALTER TABLE changes SET (autovacuum_enabled = false);
+          ALTER TABLE change_seals SET (autovacuum_enabled = false);
+          ALTER TABLE unsealed_changes SET (autovacuum_enabled = false);
+          INSERT INTO changes (organization_id, time, author_means, operation, kind, resource, resource_id, after, salt)
+            SELECT \(organization), 0, 'service', 'x', 'created', 'timeEntry', gen_random_uuid(), '{}',
+            decode(repeat('00', 16), 'hex') FROM generate_series(1, 2000);
+          INSERT INTO change_seals SELECT organization_id, row_number() OVER (ORDER BY change_number), change_number,
+            sha256(''), sha256('') FROM changes WHERE \(own) AND change_number % 10 > 1;
+          INSERT INTO unsealed_changes
+            SELECT organization_id, change_number FROM changes WHERE \(own) AND change_number % 10 = 0;
+          \(organization == 1_001 ? "ANALYZE" : "")
+          """)
+      }
+      let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { connection.close() }
+      try connection.execute("SET timeclock.organization = '1002'")
+      for mode in ["custom", "generic"] {
+        let nodes = try Self.plan(ChangeLogRows.unsealed.text, [.integer(1_002)], mode, on: connection).nodes
+        for table in ["changes", "change_seals", "unsealed_changes"] {
+          let met = nodes.filter { $0.table == table }.reduce(0) { $0 + $1.metCount }
+          // Each row of both organizations once.
+          #expect(met <= 4_000, "\(mode) \(table): \(met)")
+        }
+      }
+      let unsealed = try await storage.unsealedChanges(of: OrganizationKey(1_002))
+      #expect(unsealed == UnsealedChanges(waitingCount: 200, lostCount: 200))
+      await storage.close()
+    }
+  }
+
   /// Runs every method of the protocol, and then asks about every statement that was prepared for it.
   private static func expectNoWalks(
     of storage: PostgreSQLStorage, _ connection: EstablishedConnection

@@ -169,13 +169,16 @@ enum ChangeLogRows {
     ORDER BY sequence DESC LIMIT 1 OFFSET $3::bigint - 1
     """)
 
+  /// The seal of each change is looked up by its number, as above: an organization that has just come, of which PostgreSQL
+  /// has no statistics, would be one row to it, and each change compared with each seal.
   static let unsealed = PostgreSQLStatement(
     """
-    SELECT count(q.change_number), count(*) - count(q.change_number) FROM changes c \
-    LEFT JOIN unsealed_changes q \
-    ON q.organization_id = c.organization_id AND q.change_number = c.change_number \
-    WHERE c.organization_id = $1 AND NOT EXISTS (SELECT 1 FROM change_seals s \
-    WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
+    SELECT count(q.is_there), count(*) - count(q.is_there) FROM changes c \
+    LEFT JOIN LATERAL (SELECT TRUE AS is_there FROM change_seals \
+    WHERE organization_id = c.organization_id AND change_number = c.change_number OFFSET 0) s ON TRUE \
+    LEFT JOIN LATERAL (SELECT TRUE AS is_there FROM unsealed_changes \
+    WHERE organization_id = c.organization_id AND change_number = c.change_number OFFSET 0) q ON TRUE \
+    WHERE c.organization_id = $1 AND s.is_there IS NULL
     """)
 
   /// The sequence number and the hash of the last change.

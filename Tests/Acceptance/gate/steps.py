@@ -364,7 +364,8 @@ STEPS = [
         "fuzz_control",
         "scripts/fuzz",
         "control",
-        "20",
+        # Each fault ends its run when it is found: so long only where three lanes leave it little of the machine.
+        "120",
         holds=FUZZING,
         tiers="thorough",
         part=6,

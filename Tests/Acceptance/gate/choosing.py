@@ -10,7 +10,7 @@ from kit import service
 from .steps import MAKERS, NAMES, PARTS, STEPS
 
 # How long a landing takes at most from its first commit to its last, in seconds.
-LANDING = 6 * 3600
+LANDING = 4 * 3600
 
 
 def of_tier(tier):

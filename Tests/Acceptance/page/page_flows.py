@@ -127,7 +127,7 @@ def speaks_german_by_keyboard(site, chromium):
 
 
 def says_where_its_organization_is(site, chromium):
-    """Somebody whose only organization has moved to another service is told its address, as the service says it."""
+    """Somebody whose only organization has moved to another service sees its address, as the service says it."""
     address = "https://two.clock.example.com"
     visitor = site.visit(chromium)
 

@@ -56,7 +56,7 @@ export async function show(main, { nowhere, unreachable }) {
 
 /** Where organizations of the person are that have moved to another service; or that there are none. */
 function elsewhere() {
-  const moved = store.get("me").memberships.filter(({ movedTo }) => movedTo);
+  const moved = (store.get("me")?.memberships || []).filter(({ movedTo }) => movedTo);
   if (moved.length === 0) return [h("p", null, t("login.nowhere"))];
   return moved.map(({ organizationName, movedTo }) =>
     h("p", null, t("login.moved", { name: organizationName }), " ", h("a", { href: movedTo }, movedTo)));

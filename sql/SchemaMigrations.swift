@@ -9,10 +9,15 @@ package struct SchemaMigration: Sendable {
   /// The SQL text, in the dialect of the list it stands in.
   package let sql: String
 
-  /// The 64-bit FNV-1a hash of the SQL text: detects an edited migration, and is not meant against malice.
-  package var checksum: Int64 {
-    Int64(
-      bitPattern: sql.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+  /// The 64-bit FNV-1a hash of the SQL text: detects an edited migration, and is not meant against malice. Kept, as every
+  /// opening of a database compares all of them.
+  package let checksum: Int64
+
+  init(number: Int64, title: String, sql: String) {
+    (self.number, self.title, self.sql) = (number, title, sql)
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    checksum = Int64(bitPattern: hash)
   }
 }
 

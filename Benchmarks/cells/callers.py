@@ -1,12 +1,11 @@
 """Callers of move.py: those of organizations that stay, and one who writes in the organization that moves."""
 
-import contextlib
 import itertools
-import os
 import threading
 import time
 
 from kit.expecting import expect
+from kit.latency import take_precedence
 from kit.office import Office
 
 # The requests of those who stay, one after the other, with the status of their answers.
@@ -32,9 +31,7 @@ class Caller(threading.Thread):
         self.times = []
 
     def run(self):
-        # Clients have machines of their own: this thread waits for no core, if it may (sched(7), SCHED_FIFO).
-        with contextlib.suppress(PermissionError):
-            os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+        take_precedence()
         begin = time.monotonic() + self._delay
         try:
             for number in itertools.count():

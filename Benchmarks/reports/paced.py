@@ -6,10 +6,11 @@ each connection. Here each request that falls due meanwhile counts with its own 
 
 import collections
 import gc
-import os
 import select
 import socket
 import time
+
+from kit import latency
 
 # In microseconds; `late` is the 99th percentile of how long after a request was due this client noticed.
 Times = collections.namedtuple("Times", "all late")
@@ -20,10 +21,8 @@ def percentile(times, part):
 
 
 def take_precedence():
-    """Clients have machines of their own: this process waits for no core (sched(7), SCHED_FIFO); its children do."""
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
-    except PermissionError:
+    """As `latency.take_precedence`, and says so if it may not."""
+    if not latency.take_precedence():
         print("without precedence over other processes: whatever this client waits for a core counts as the service's")
 
 

@@ -305,16 +305,16 @@ struct QueryPlanTests {
       let storage = try database.open(connectionsPerLoop: 2)
       try database.execute(
         """
+        ALTER TABLE changes SET (autovacuum_enabled = false); ALTER TABLE change_seals SET (autovacuum_enabled = false);
+        ALTER TABLE unsealed_changes SET (autovacuum_enabled = false);
         INSERT INTO organizations SELECT n, md5('o' || n)::uuid, 'O', 'UTC', 60, 57600, 30, 72, 500, 1, 0, 0
-          FROM generate_series(1001, 1002) n;
+          FROM generate_series(1001, 1002) n
         """)
       for organization in [1_001, 1_002] {
         let own = "organization_id = \(organization)"
         try database.execute(
           """
-          SET timeclock.organization = 'everyone'; ALTER TABLE changes SET (autovacuum_enabled = false);
-          ALTER TABLE change_seals SET (autovacuum_enabled = false);
-          ALTER TABLE unsealed_changes SET (autovacuum_enabled = false);
+          SET timeclock.organization = 'everyone';
           INSERT INTO changes (organization_id, time, author_means, operation, kind, resource, resource_id, after, salt)
             SELECT \(organization), 0, 'service', 'x', 'created', 'timeEntry', gen_random_uuid(), '{}',
             decode(repeat('00', 16), 'hex') FROM generate_series(1, 2000);

@@ -5,6 +5,7 @@ gate's fuzzing after a landing.
 A stand-in for `swift` says which version it is and which folder the program was built to.
 """
 
+import datetime
 import json
 import os
 import pathlib
@@ -143,15 +144,22 @@ def fuzzes_what_a_landing_changed(folder):
 
     top, fuzz = service.TOP, choosing.NAMES["fuzz"]
 
-    def git(*arguments, at="2026-01-01T00:00:00Z"):
+    first = datetime.datetime(2026, 1, 1, 9, tzinfo=datetime.UTC)
+    # The first commit of a landing, the last one that may belong to it, and one that cannot.
+    begun, ended, later = (
+        first + datetime.timedelta(days=1, seconds=seconds) for seconds in (0, choosing.LANDING - 1, choosing.LANDING)
+    )
+
+    def git(*arguments, at=first):
         identity = {f"GIT_{role}_{what}": "test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        environment = os.environ | identity | {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
+        dates = dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), at.isoformat())
+        environment = os.environ | identity | dates
         subprocess.run(["git", "-C", folder / "landed", *arguments], env=environment, check=True, capture_output=True)
 
     def commit(name, at):
         file = folder / "landed" / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(at)
+        file.write_text(at.isoformat())
         git("add", name)
         git("commit", "-m", name, at=at)
 
@@ -165,12 +173,12 @@ def fuzzes_what_a_landing_changed(folder):
 
     (folder / "landed").mkdir()
     git("init", "--quiet")
-    commit("README.md", "2026-01-01T09:00:00Z")
+    commit("README.md", first)
     expect("not known" in reason(folder / "landed"), "a clone without a commit before the landing does not fuzz")
-    commit("Sources/HTTPMessages/Head.swift", "2026-01-02T09:00:00Z")
-    commit("docs/http.md", "2026-01-02T14:59:59Z")
+    commit("Sources/HTTPMessages/Head.swift", begun)
+    commit("docs/http.md", ended)
     expect("Head.swift" in (reason(folder / "landed") or ""), "what a landing's first commit changed is not fuzzed")
-    commit("docs/more.md", "2026-01-02T15:00:00Z")
+    commit("docs/more.md", later)
     expect(reason(folder / "landed") is None, f"fuzzed without a change: {reason(folder / 'landed')}")
     (folder / "landed/Tests/Fuzzing").mkdir(parents=True)
     (folder / "landed/Tests/Fuzzing/new.txt").write_text("")

@@ -45,22 +45,32 @@ struct ForeignCallTrial: Sendable {
     await plain.close()
   }
 
-  /// Makes every call once, each through a new storage, which has sent nothing before.
+  /// Makes every call once.
   ///
+  /// - Parameter together: The number of calls through one storage. A statement counts for the first of them that sends
+  ///   it: a storage sends its text once a connection, and has caches. With 1 every call has all its statements.
   /// - Throws: An error of a call that is no refusal.
-  func record(_ calls: [ForeignCall]) async throws -> [RecordedCall] {
-    try await divided(calls) { call, organizations in
+  func record(_ calls: [ForeignCall], together: Int = 1) async throws -> [RecordedCall] {
+    let parts = stride(from: 0, to: calls.count, by: together).map {
+      calls[$0..<min($0 + together, calls.count)]
+    }
+    return try await divided(parts) { part, organizations in
       let sent = Mutex<Set<String>>([])
       return try await withStorage { text, _ in
         sent.withLock { _ = $0.insert(text) }
         return text
       } _: { storage in
-        let outcome = try await organizations.outcome(of: call) { asked in
-          try await call.call.answerOrRefusal(asked, in: storage)
+        var recorded: [RecordedCall] = []
+        for call in part {
+          sent.withLock { $0 = [] }
+          let outcome = try await organizations.outcome(of: call) { asked in
+            try await call.call.answerOrRefusal(asked, in: storage)
+          }
+          recorded.append(RecordedCall(call: call, outcome: outcome, statements: sent.withLock { $0 }))
         }
-        return RecordedCall(call: call, outcome: outcome, statements: sent.withLock { $0 })
+        return recorded
       }
-    }
+    }.flatMap(\.self)
   }
 
   /// Makes calls again, each if one statement forgets a condition.

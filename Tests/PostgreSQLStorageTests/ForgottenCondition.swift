@@ -52,20 +52,24 @@ struct ForgottenCondition: Sendable {
 
   /// The conditions in the literals of a Swift source that none of the statements has: each with the literal around it,
   /// as far as that is in one line and without interpolation. A parameter of a `NamedStatement` has a name there.
-  static func unsent(in source: String, among statements: Set<String>) -> [String] {
-    func unnumbered(_ text: some StringProtocol) -> String {
-      String(text).replacing(/\$\w+/, with: "$")
-    }
-    let sent = statements.map(unnumbered)
-    return source.split(separator: "\n").flatMap { line -> [String] in
+  ///
+  /// - Parameter sent: The statements, `unnumbered`.
+  static func unsent(in source: String, among sent: [String]) -> [String] {
+    source.split(separator: "\n").flatMap { line -> [String] in
       let code = line.trimmingPrefix(while: \.isWhitespace)
       guard !code.hasPrefix("//"), code.contains("organization_id = $") else { return [] }
       // The text between interpolations, quotes and the mark of a continued line.
       return code.split(separator: /\\\((?:[^()]|\([^()]*\))*\)|"|\\$/).compactMap { literal in
         let text = literal.trimmingPrefix(while: \.isWhitespace)
         guard text.contains(/organization_id = \$\w/) else { return nil }
-        return sent.contains { $0.contains(unnumbered(text)) } ? nil : String(text)
+        let bare = unnumbered(text)
+        return sent.contains { $0.contains(bare) } ? nil : String(text)
       }
     }
+  }
+
+  /// A text whose parameters are all alike.
+  static func unnumbered(_ text: some StringProtocol) -> String {
+    String(text).replacing(/\$\w+/, with: "$")
   }
 }

@@ -29,13 +29,9 @@ struct OperationTests {
     #expect(Set(documented).count == documented.count && documented.contains("autoClockOut"))
   }
 
-  @Test("An operation cannot be made without stating who may call it")
-  func stateTheirAccess() throws {
-    let file = project.appending(path: "Sources/TimeclockAPI/Routing/Operation.swift")
-    let source = try String(contentsOf: file, encoding: .utf8)
-    #expect(source.split(separator: "init(").count == 2, "there is one way to make an operation")
-    #expect(source.contains("let access: Access\n"), "which always has an access")
-    #expect(source.contains("_ access: Access,\n"), "that has to be stated")
+  @Test("The page's routes are everybody's, and only to be read")
+  func routesOfPage() {
+    #expect(Operation.ofPage.allSatisfy { $0.method == .get && $0.access == .open })
   }
 
   /// `id METHOD path role`.

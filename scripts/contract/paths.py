@@ -4,6 +4,7 @@ import re
 
 from contract.forms import body, listed, parameters, response
 from contract.keywords import reference
+from contract.routes import access
 from contract.text import Block, Fault, blocks, flow_list, indented, require
 
 METHODS = ("get", "put", "post", "patch", "delete")
@@ -20,6 +21,7 @@ class Operation:
         self.place = f"{place}: {keys['operationId'].value}" if "operationId" in keys else place
         for needed in ("operationId", "x-problems", "responses"):
             require(needed in keys, f"{self.place}: no {needed}")
+        self.route = f"{keys['operationId'].value} {access(keys, self.place)}"
         for made in ("tags", "x-codes"):
             require(made not in keys, f"{self.place}: {made} is made by the script")
         try:
@@ -67,6 +69,8 @@ class Paths:
 
     def __init__(self, contract):
         self.contract, self.paths = contract, {}
+        # The operations of each path: method, operationId and access.
+        self.routes = {}
 
     def add(self, path, tag, place):
         """A path with its operations."""
@@ -80,11 +84,13 @@ class Paths:
             if name not in stated and name in self.contract.path_parameters
         ] + parameters(own, path.key)
         lines = self.paths[path.key] = [path.lines[0]]
+        routes = self.routes[path.key] = []
         for part in parts:
             if part.key != "parameters":
                 require(part.key in METHODS, f"{path.key}: {part.key} is no method")
                 operation = Operation(part.below(), shared, tag, self.contract, path.key)
                 lines += [f"  {part.key}:", *indented(operation.joined(), 4)]
+                routes.append(f"{part.key.upper()} {operation.route}")
 
     def lines(self):
         return [line for lines in self.paths.values() for line in lines]

@@ -3,11 +3,8 @@ import Procedures
 import TimeclockDomain
 
 extension Operation {
-  private static let list = "/v1/organizations/{organizationID}/absences"
-  private static let one = "\(list)/{absenceId}"
-
   /// Lists absences.
-  static let listAbsences = Operation("listAbsences", .get, list, .role(.member)) { request in
+  static let listAbsences = Operation("listAbsences") { request in
     let (wanted, limit, cursor, list) = try request.query { query in
       let list = try request.list("listAbsences", query)
       let wanted = AbsenceListRequest(
@@ -22,7 +19,7 @@ extension Operation {
   }
 
   /// Enters an absence, which may have to be approved.
-  static let requestAbsence = Operation("requestAbsence", .post, list, .role(.member)) { request in
+  static let requestAbsence = Operation("requestAbsence") { request in
     try request.requireNoQuery()
     let (userID, new) = try request.body { body in
       (body.optionalIdentifier("userId") as UserID?, body.newAbsence())
@@ -34,9 +31,7 @@ extension Operation {
   }
 
   /// Enters many absences, which are approved at once.
-  static let createAbsences = Operation(
-    "createAbsences", .post, "\(list)/bulk", .role(.admin)
-  ) { request in
+  static let createAbsences = Operation("createAbsences") { request in
     try await request.createMany(Absence.self) { row in
       row.newAbsence()
     } by: {
@@ -45,12 +40,12 @@ extension Operation {
   }
 
   /// Returns one absence.
-  static let getAbsence = Operation("getAbsence", .get, one, .role(.member)) { request in
+  static let getAbsence = Operation("getAbsence") { request in
     try await request.answer { try await request.timeclock.absence($0, for: $1) }
   }
 
   /// Changes an absence's dates, its portion or its note.
-  static let updateAbsence = Operation("updateAbsence", .patch, one, .role(.member)) { request in
+  static let updateAbsence = Operation("updateAbsence") { request in
     let timeclock = request.timeclock
     return try await request.change(needsVersion: true) { body in
       (body.stated(forNew: false) as Stated<Absence>, body.optionalString("reason"))
@@ -60,9 +55,7 @@ extension Operation {
   }
 
   /// Approves or refuses an absence.
-  static let decideAbsence = Operation(
-    "decideAbsence", .post, "\(one)/decide", .role(.manager)
-  ) { request in
+  static let decideAbsence = Operation("decideAbsence") { request in
     let timeclock = request.timeclock
     return try await request.change(needsVersion: false, needsBody: true) { body in
       (body.choice("decision") as AbsenceDecision?, body.optionalString("note"))
@@ -72,9 +65,7 @@ extension Operation {
   }
 
   /// Cancels an absence.
-  static let cancelAbsence = Operation(
-    "cancelAbsence", .post, "\(one)/cancel", .role(.member)
-  ) { request in
+  static let cancelAbsence = Operation("cancelAbsence") { request in
     let timeclock = request.timeclock
     return try await request.change(needsVersion: false) { body in
       body.optionalString("reason")

@@ -5,8 +5,7 @@ import TimeclockDomain
 extension Operation {
   /// Uses an invitation up: sets the person's password, opens the organization that invites to their log-ins, and logs
   /// them in. A token that is unknown, used, revoked or expired gets the same answer.
-  static let acceptInvitation = Operation("acceptInvitation", .post, "/v1/auth/invitation", .open) {
-    request in
+  static let acceptInvitation = Operation("acceptInvitation") { request in
     try request.requireNoQuery()
     let (digest, new, current, client) = try request.body { body in
       (

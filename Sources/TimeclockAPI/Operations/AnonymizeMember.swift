@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Removes for good the data that identifies a deactivated member.
-  static let anonymizeMember = Operation(
-    "anonymizeMember", .post, "/v1/organizations/{organizationID}/members/{userId}/anonymize", .role(.admin)
-  ) { request in
+  static let anonymizeMember = Operation("anonymizeMember") { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
     let reason = try request.optionalBody { $0.optionalString("reason") }

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Applies punches that a client noted while offline.
-  static let applyPunches = Operation(
-    "applyPunches", .post, "/v1/organizations/{organizationID}/timeEntries/punches", .role(.member)
-  ) { request in
+  static let applyPunches = Operation("applyPunches") { request in
     try request.requireNoQuery()
     let (userID, read) = try request.body { body in
       (

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Applies timer commands that a client noted while offline.
-  static let applyTimerCommands = Operation(
-    "applyTimerCommands", .post, "/v1/organizations/{organizationID}/timers/commands", .role(.member)
-  ) { request in
+  static let applyTimerCommands = Operation("applyTimerCommands") { request in
     try request.requireNoQuery()
     let commands = try request.body { body in
       body.objects("commands", count: 1...QueuedTimerCommand.maximumCount) { $0.queuedTimerCommand() }

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists what was approved.
-  static let listApprovals = Operation(
-    "listApprovals", .get, "/v1/organizations/{organizationID}/approvals", .role(.member)
-  ) { request in
+  static let listApprovals = Operation("listApprovals") { request in
     let (members, limit, cursor, list) = try request.query { query in
       let list = try request.list("listApprovals", query)
       return (query.members(), query.limit(), query.cursor(in: list) as RowCursor?, list)

@@ -5,7 +5,7 @@ import TimeclockDomain
 extension Operation {
   /// Replaces the caller's password and revokes the caller's other tokens. With an API token of an organization that has
   /// added the person, the person's log-ins are valid in that organization from then on.
-  static let changePassword = Operation("changePassword", .put, "/v1/me/password", .user) { request in
+  static let changePassword = Operation("changePassword") { request in
     try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
     try authentication.requireLogIn()

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Finds the entries of a member that overlap a span.
-  static let checkOverlap = Operation(
-    "checkOverlap", .get, "/v1/organizations/{organizationID}/timeEntries/overlaps", .role(.member)
-  ) { request in
+  static let checkOverlap = Operation("checkOverlap") { request in
     let (userID, start, end, excluded) = try request.query { query in
       let userID: UserID? = query.identifier("userId")
       let start = query.require("startTime", query.instant("startTime"), else: .earliest)

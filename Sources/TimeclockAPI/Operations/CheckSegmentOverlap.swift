@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Finds the segments of a member that overlap a span.
-  static let checkSegmentOverlap = Operation(
-    "checkSegmentOverlap", .get, "/v1/organizations/{organizationID}/segments/overlaps", .role(.member)
-  ) { request in
+  static let checkSegmentOverlap = Operation("checkSegmentOverlap") { request in
     let (userID, start, end, excluded) = try request.query { query in
       let userID: UserID? = query.identifier("userId")
       let start = query.require("startTime", query.instant("startTime"), else: .earliest)

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Begins an active time entry.
-  static let clockIn = Operation(
-    "clockIn", .post, "/v1/organizations/{organizationID}/timeEntries/clockIn", .role(.member)
-  ) { request in
+  static let clockIn = Operation("clockIn") { request in
     try request.requireNoQuery()
     let clockIn = try request.optionalBody { body in
       ClockInRequest(

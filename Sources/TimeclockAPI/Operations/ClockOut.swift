@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Ends the active time entry.
-  static let clockOut = Operation(
-    "clockOut", .post, "/v1/organizations/{organizationID}/timeEntries/clockOut", .role(.member)
-  ) { request in
+  static let clockOut = Operation("clockOut") { request in
     try request.requireNoQuery()
     let clockOut = try request.optionalBody { body in
       ClockOutRequest(

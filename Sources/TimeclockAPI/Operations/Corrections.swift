@@ -3,11 +3,8 @@ import Procedures
 import TimeclockDomain
 
 extension Operation {
-  private static let list = "/v1/organizations/{organizationID}/corrections"
-  private static let one = "\(list)/{correctionId}"
-
   /// Lists corrections.
-  static let listCorrections = Operation("listCorrections", .get, list, .role(.member)) { request in
+  static let listCorrections = Operation("listCorrections") { request in
     let (wanted, limit, cursor, list) = try request.query { query in
       let list = try request.list("listCorrections", query)
       let wanted = CorrectionListRequest(members: query.members(), state: query.choice("state"))
@@ -20,7 +17,7 @@ extension Operation {
   }
 
   /// Proposes a change of a member's time.
-  static let requestCorrection = Operation("requestCorrection", .post, list, .role(.member)) { request in
+  static let requestCorrection = Operation("requestCorrection") { request in
     try request.requireNoQuery()
     let new = try request.body { $0.correctionRequest() }
     let membership = try request.requireMembership()
@@ -30,14 +27,12 @@ extension Operation {
   }
 
   /// Returns one correction.
-  static let getCorrection = Operation("getCorrection", .get, one, .role(.member)) { request in
+  static let getCorrection = Operation("getCorrection") { request in
     try await request.answer { try await request.timeclock.correction($0, for: $1) }
   }
 
   /// Agrees to a correction, or refuses it.
-  static let decideCorrection = Operation(
-    "decideCorrection", .post, "\(one)/decide", .role(.member)
-  ) { request in
+  static let decideCorrection = Operation("decideCorrection") { request in
     let timeclock = request.timeclock
     return try await request.settle { body in
       (body.choice("decision") as CorrectionDecision?, body.optionalString("answer"))
@@ -51,9 +46,7 @@ extension Operation {
   }
 
   /// Takes back a correction.
-  static let withdrawCorrection = Operation(
-    "withdrawCorrection", .post, "\(one)/withdraw", .role(.member)
-  ) { request in
+  static let withdrawCorrection = Operation("withdrawCorrection") { request in
     let timeclock = request.timeclock
     return try await request.settle(needsBody: false) { _ in
     } by: { id, _, version, caller in
@@ -62,9 +55,7 @@ extension Operation {
   }
 
   /// Objects to a change of the caller's time.
-  static let objectToCorrection = Operation(
-    "objectToCorrection", .post, "\(one)/object", .role(.member)
-  ) { request in
+  static let objectToCorrection = Operation("objectToCorrection") { request in
     let timeclock = request.timeclock
     return try await request.settle { body in
       body.string("reason")

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Makes an API token that acts for a member in this organization only. The answer is its only showing.
-  static let createApiToken = Operation(
-    "createApiToken", .post, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
-  ) { request in
+  static let createApiToken = Operation("createApiToken") { request in
     try request.requireNoQuery()
     let (name, userID, scope, expiresAt) = try request.body { body in
       (

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Adds a member.
-  static let createMember = Operation(
-    "createMember", .post, "/v1/organizations/{organizationID}/members", .role(.admin)
-  ) { request in
+  static let createMember = Operation("createMember") { request in
     try request.requireNoQuery()
     let (new, password) = try request.body { body in
       (

@@ -5,9 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Adds several members: all, or none if one is refused. A dry run returns the outcome of each.
-  static let createMembers = Operation(
-    "createMembers", .post, "/v1/organizations/{organizationID}/members/bulk", .role(.admin)
-  ) { request in
+  static let createMembers = Operation("createMembers") { request in
     let (isDryRun, people) = try request.peopleToAdd()
     let membership = try request.requireMembership()
     try request.rowCharge?.take(rows: people.count)

@@ -5,8 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Creates an organization with its first admin, for the operator.
-  static let createOrganization = Operation("createOrganization", .post, "/v1/organizations", .operator) {
-    request in
+  static let createOrganization = Operation("createOrganization") { request in
     try request.requireNoQuery()
     let (organization, password) = try request.body(newOrganization)
     let token = BearerToken()

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Enters several spans of time by hand.
-  static let createTimeEntries = Operation(
-    "createTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/bulk", .role(.member)
-  ) { request in
+  static let createTimeEntries = Operation("createTimeEntries") { request in
     try request.requireNoQuery()
     let (mode, entries) = try request.body { body in
       let mode: BulkMode? = body.choice("mode")

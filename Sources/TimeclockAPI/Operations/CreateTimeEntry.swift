@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Enters a span of time by hand.
-  static let createTimeEntry = Operation(
-    "createTimeEntry", .post, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
-  ) { request in
+  static let createTimeEntry = Operation("createTimeEntry") { request in
     try request.requireNoQuery()
     let manual = try request.body { $0.manualEntry() }
     let membership = try request.requireMembership()

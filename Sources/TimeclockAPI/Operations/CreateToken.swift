@@ -5,7 +5,7 @@ import TimeclockDomain
 extension Operation {
   /// Logs in. An unknown address, a wrong password, a person without a password and a deactivated person get the same
   /// answer after the same time.
-  static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
+  static let createToken = Operation("createToken") { request in
     try request.requireNoQuery()
     let (email, password, client) = try request.body {
       ($0.string("email"), $0.string("password"), $0.optionalChoice("client") as LogInClient?)

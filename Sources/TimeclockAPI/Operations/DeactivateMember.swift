@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Ends a membership: an active entry is closed, and the next request of the member is refused.
-  static let deactivateMember = Operation(
-    "deactivateMember", .delete, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
-  ) { request in
+  static let deactivateMember = Operation("deactivateMember") { request in
     let version = try request.query { $0.sequence("version") }
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)

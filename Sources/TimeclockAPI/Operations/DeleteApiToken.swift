@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Revokes an API token.
-  static let deleteApiToken = Operation(
-    "deleteApiToken", .delete, "/v1/organizations/{organizationID}/apiTokens/{apiTokenId}", .role(.admin)
-  ) { request in
+  static let deleteApiToken = Operation("deleteApiToken") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteApiToken(

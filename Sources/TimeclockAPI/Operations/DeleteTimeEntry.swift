@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Deletes a time entry.
-  static let deleteTimeEntry = Operation(
-    "deleteTimeEntry", .delete, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
-  ) { request in
+  static let deleteTimeEntry = Operation("deleteTimeEntry") { request in
     let (reason, version) = try request.query { ($0.text("reason"), $0.sequence("version")) }
     try request.requireNoBody()
     let id: TimeEntryID = try request.pathIdentifier(.timeEntry)

@@ -4,10 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Exports everything about one person as a file.
-  static let exportPersonalData = Operation(
-    "exportPersonalData", .get, "/v1/organizations/{organizationID}/members/{userId}/personalData",
-    .role(.member)
-  ) { request in
+  static let exportPersonalData = Operation("exportPersonalData") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)

@@ -5,9 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Exports all segments of a list as a file.
-  static let exportSegments = Operation(
-    "exportSegments", .get, "/v1/organizations/{organizationID}/segments/export", .role(.member)
-  ) { request in
+  static let exportSegments = Operation("exportSegments") { request in
     let (wanted, stated, layout, dialect) = try request.query { query in
       let format = query.choice("format") as ExportFormat?
       let layout = query.choice("layout") as SegmentLayout? ?? .full

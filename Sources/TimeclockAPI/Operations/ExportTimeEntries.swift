@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Exports all time entries of a list as a file.
-  static let exportTimeEntries = Operation(
-    "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
-  ) { request in
+  static let exportTimeEntries = Operation("exportTimeEntries") { request in
     let (wanted, counting, stated, durations, dialect) = try request.query { query in
       return (
         query.timeEntryList(), query.choice("timeZone") as CountingZone?,

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns a member's account and current week.
-  static let getAccount = Operation(
-    "getAccount", .get, "/v1/organizations/{organizationID}/members/{userId}/account", .role(.member)
-  ) { request in
+  static let getAccount = Operation("getAccount") { request in
     let asOf = try request.query { $0.instant("asOf") }
     try request.requireNoBody()
     let account = try await request.timeclock.account(

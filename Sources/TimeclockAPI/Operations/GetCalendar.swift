@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the caller's own time entries for calendar programs.
-  static let getCalendar = Operation(
-    "getCalendar", .get, "/v1/organizations/{organizationID}/timeEntries/calendar", .role(.member)
-  ) { request in
+  static let getCalendar = Operation("getCalendar") { request in
     let dates = try request.query { $0.dates() }
     try request.requireNoBody()
     let caller = try request.requireMembership()

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns a member's state for a wall clock.
-  static let getClock = Operation(
-    "getClock", .get, "/v1/organizations/{organizationID}/clock", .role(.member)
-  ) { request in
+  static let getClock = Operation("getClock") { request in
     let userID: UserID? = try request.query { $0.identifier("userId") }
     try request.requireNoBody()
     let state = try await request.timeclock.clock(of: userID, for: request.requireMembership())

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns whether a member is clocked in, and since when.
-  static let getCurrentTimeEntry = Operation(
-    "getCurrentTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/current", .role(.member)
-  ) { request in
+  static let getCurrentTimeEntry = Operation("getCurrentTimeEntry") { request in
     let userID: UserID? = try request.query { $0.identifier("userId") }
     try request.requireNoBody()
     let membership = try request.requireMembership()

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the time of a day, a week or a month, with its purposes.
-  static let getHistory = Operation(
-    "getHistory", .get, "/v1/organizations/{organizationID}/reports/history", .role(.member)
-  ) { request in
+  static let getHistory = Operation("getHistory") { request in
     let wanted = try request.query { query in
       query.refuse("range", beside: "period", "date")
       return HistoryRequest(

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the content of the caller's Live Activity.
-  static let getLiveActivity = Operation(
-    "getLiveActivity", .get, "/v1/organizations/{organizationID}/liveActivity", .role(.member)
-  ) { request in
+  static let getLiveActivity = Operation("getLiveActivity") { request in
     let (form, dates) = try request.query { query in
       (
         query.require("form", query.choice("form"), else: LiveActivityForm.task),

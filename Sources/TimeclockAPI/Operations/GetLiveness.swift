@@ -2,7 +2,7 @@ import HTTPMessages
 
 extension Operation {
   /// Reports that the process runs, without asking the database.
-  static let getLiveness = Operation("getLiveness", .get, "/health/live", .open) { request in
+  static let getLiveness = Operation("getLiveness") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     return live

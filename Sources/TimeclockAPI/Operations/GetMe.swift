@@ -4,7 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the caller's account and memberships, on request with the state that an app shows first.
-  static let getMe = Operation("getMe", .get, "/v1/me", .user) { request in
+  static let getMe = Operation("getMe") { request in
     let inclusions: [MembershipInclusion] =
       try request.query { $0.choices("include", atMost: MembershipInclusion.allCases.count) } ?? []
     try request.requireNoBody()

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns one member.
-  static let getMember = Operation(
-    "getMember", .get, "/v1/organizations/{organizationID}/members/{userId}", .role(.manager)
-  ) { request in
+  static let getMember = Operation("getMember") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let member = try await request.timeclock.member(

@@ -3,7 +3,7 @@ import HTTPMessages
 
 extension Operation {
   /// Returns the contract that this binary was built with.
-  static let getOpenAPIDocument = Operation("getOpenAPIDocument", .get, "/openapi.yaml", .open) { request in
+  static let getOpenAPIDocument = Operation("getOpenAPIDocument") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     return HTTPResponse(

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the organization with its policy.
-  static let getOrganization = Operation(
-    "getOrganization", .get, "/v1/organizations/{organizationID}", .role(.member)
-  ) { request in
+  static let getOrganization = Operation("getOrganization") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let key = try request.requireMembership().key.organization

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the members who are clocked in now, since when, with their activity, and how long each has worked today.
-  static let getPresence = Operation(
-    "getPresence", .get, "/v1/organizations/{organizationID}/presence", .role(.manager)
-  ) { request in
+  static let getPresence = Operation("getPresence") { request in
     let (wanted, list) = try request.query { query in
       let list = try request.list("getPresence", query)
       let wanted = PresenceRequest(

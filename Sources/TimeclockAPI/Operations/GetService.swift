@@ -2,7 +2,7 @@ import HTTPMessages
 
 extension Operation {
   /// Names the service, and the place of its contract.
-  static let getService = Operation("getService", .get, "/", .open) { request in
+  static let getService = Operation("getService") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     var response = HTTPResponse.json(

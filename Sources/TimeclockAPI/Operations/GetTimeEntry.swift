@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns one time entry.
-  static let getTimeEntry = Operation(
-    "getTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
-  ) { request in
+  static let getTimeEntry = Operation("getTimeEntry") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let entry = try await request.timeclock.timeEntry(

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Adds up the sessions of the caller's timers.
-  static let getTimerStatistics = Operation(
-    "getTimerStatistics", .get, "/v1/organizations/{organizationID}/timers/statistics", .role(.member)
-  ) { request in
+  static let getTimerStatistics = Operation("getTimerStatistics") { request in
     let (dates, grouping) = try request.query { query in
       (query.dates(), query.choice("groupBy") as TimerGrouping?)
     }

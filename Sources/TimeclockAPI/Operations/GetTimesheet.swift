@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// The time that each member worked on each date of a pay period.
-  static let getTimesheet = Operation(
-    "getTimesheet", .get, "/v1/organizations/{organizationID}/reports/timesheet", .role(.member)
-  ) { request in
+  static let getTimesheet = Operation("getTimesheet") { request in
     let (stated, period, date, purpose, format, durations, dialect) = try request.query { query in
       // The dates are the period's.
       let wanted = ReportRequest(

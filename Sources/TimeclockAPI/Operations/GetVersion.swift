@@ -2,7 +2,7 @@ import HTTPMessages
 
 extension Operation {
   /// Returns the version of the program and of the paths that it serves.
-  static let getVersion = Operation("getVersion", .get, "/v1/version", .open) { request in
+  static let getVersion = Operation("getVersion") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     return .json(

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists groups.
-  static let listGroups = Operation(
-    "listGroups", .get, "/v1/organizations/{organizationID}/groups", .role(.manager)
-  ) { request in
+  static let listGroups = Operation("listGroups") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listGroups", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)
@@ -18,9 +16,7 @@ extension Operation {
   }
 
   /// Makes a group.
-  static let createGroup = Operation(
-    "createGroup", .post, "/v1/organizations/{organizationID}/groups", .role(.admin)
-  ) { request in
+  static let createGroup = Operation("createGroup") { request in
     try request.requireNoQuery()
     let new: Stated<Group> = try request.body { $0.stated(forNew: true) }
     let membership = try request.requireMembership()
@@ -30,16 +26,12 @@ extension Operation {
   }
 
   /// Returns one group.
-  static let getGroup = Operation(
-    "getGroup", .get, "/v1/organizations/{organizationID}/groups/{groupId}", .role(.manager)
-  ) { request in
+  static let getGroup = Operation("getGroup") { request in
     try await request.answer { try await request.timeclock.group($0, for: $1) }
   }
 
   /// Changes a group's name, or its people.
-  static let updateGroup = Operation(
-    "updateGroup", .patch, "/v1/organizations/{organizationID}/groups/{groupId}", .role(.admin)
-  ) { request in
+  static let updateGroup = Operation("updateGroup") { request in
     let timeclock = request.timeclock
     return try await request.change(
       { try await timeclock.group($0, for: $1) },
@@ -47,9 +39,7 @@ extension Operation {
   }
 
   /// Deletes a group.
-  static let deleteGroup = Operation(
-    "deleteGroup", .delete, "/v1/organizations/{organizationID}/groups/{groupId}", .role(.admin)
-  ) { request in
+  static let deleteGroup = Operation("deleteGroup") { request in
     let timeclock = request.timeclock
     return try await request.delete(
       { try await timeclock.group($0, for: $1) },

@@ -4,10 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the holidays of a calendar, by date.
-  static let listHolidays = Operation(
-    "listHolidays", .get, "/v1/organizations/{organizationID}/holidayCalendars/{holidayCalendarId}/holidays",
-    .role(.member)
-  ) { request in
+  static let listHolidays = Operation("listHolidays") { request in
     let (start, end, limit, cursor, list) = try request.query { query in
       let list = try request.list("listHolidays", query)
       return (
@@ -23,10 +20,7 @@ extension Operation {
   }
 
   /// Keeps a holiday on its date.
-  static let putHoliday = Operation(
-    "putHoliday", .put,
-    "/v1/organizations/{organizationID}/holidayCalendars/{holidayCalendarId}/holidays/{date}", .role(.admin)
-  ) { request in
+  static let putHoliday = Operation("putHoliday") { request in
     try request.requireNoQuery()
     let (calendar, date) = try request.pathHoliday()
     let stated = try request.body { body in
@@ -38,10 +32,7 @@ extension Operation {
   }
 
   /// Deletes the holiday on a date.
-  static let deleteHoliday = Operation(
-    "deleteHoliday", .delete,
-    "/v1/organizations/{organizationID}/holidayCalendars/{holidayCalendarId}/holidays/{date}", .role(.admin)
-  ) { request in
+  static let deleteHoliday = Operation("deleteHoliday") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let (calendar, date) = try request.pathHoliday()

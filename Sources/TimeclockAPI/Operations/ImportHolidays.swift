@@ -6,10 +6,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Takes the holidays of a calendar file, or of a preset.
-  static let importHolidays = Operation(
-    "importHolidays", .post,
-    "/v1/organizations/{organizationID}/holidayCalendars/{holidayCalendarId}/import", .role(.admin)
-  ) { request in
+  static let importHolidays = Operation("importHolidays") { request in
     let holidays = try await request.holidaysToImport()
     let calendar: HolidayCalendarID = try request.pathIdentifier(.holidayCalendar)
     let membership = try request.requireMembership()

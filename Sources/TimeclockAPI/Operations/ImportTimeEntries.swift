@@ -5,9 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Imports the entries of a file that another service has exported.
-  static let importTimeEntries = Operation(
-    "importTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/import", .role(.admin)
-  ) { request in
+  static let importTimeEntries = Operation("importTimeEntries") { request in
     let (options, settings) = try request.query { query in
       let format: ImportFormat = query.require("format", query.choice("format"), else: .generic)
       let userID: UserID? = query.identifier("userId")

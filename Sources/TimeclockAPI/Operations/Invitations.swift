@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the organization's invitations without their tokens.
-  static let listInvitations = Operation(
-    "listInvitations", .get, "/v1/organizations/{organizationID}/invitations", .role(.admin)
-  ) { request in
+  static let listInvitations = Operation("listInvitations") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listInvitations", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)
@@ -18,9 +16,7 @@ extension Operation {
   }
 
   /// Invites a member. The answer is the token's only showing.
-  static let createInvitation = Operation(
-    "createInvitation", .post, "/v1/organizations/{organizationID}/invitations", .role(.admin)
-  ) { request in
+  static let createInvitation = Operation("createInvitation") { request in
     try request.requireNoQuery()
     let (userID, expiresAt) = try request.body { body in
       (body.identifier("userId") as UserID, body.optionalInstant("expiresAt"))
@@ -39,10 +35,7 @@ extension Operation {
   }
 
   /// Revokes an invitation.
-  static let deleteInvitation = Operation(
-    "deleteInvitation", .delete, "/v1/organizations/{organizationID}/invitations/{invitationId}",
-    .role(.admin)
-  ) { request in
+  static let deleteInvitation = Operation("deleteInvitation") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteInvitation(

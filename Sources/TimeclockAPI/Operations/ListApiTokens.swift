@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the organization's API tokens without their secrets.
-  static let listApiTokens = Operation(
-    "listApiTokens", .get, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
-  ) { request in
+  static let listApiTokens = Operation("listApiTokens") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listApiTokens", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)

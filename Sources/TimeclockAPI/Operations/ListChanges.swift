@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the records that have changed since a sequence number.
-  static let listChanges = Operation(
-    "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.member)
-  ) { request in
+  static let listChanges = Operation("listChanges") { request in
     let (position, groupID, limit) = try request.query { query in
       (
         LogPosition(query.sequence("after") ?? 0, epoch: query.epoch("epoch")),

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the places whose public holidays the program knows.
-  static let listHolidayPresets = Operation(
-    "listHolidayPresets", .get, "/v1/organizations/{organizationID}/holidayPresets", .role(.member)
-  ) { request in
+  static let listHolidayPresets = Operation("listHolidayPresets") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     return .tagged(capacity: 65_536) { writer in

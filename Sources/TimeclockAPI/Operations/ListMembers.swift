@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the organization's members, or those that are found by a search.
-  static let listMembers = Operation(
-    "listMembers", .get, "/v1/organizations/{organizationID}/members", .role(.manager)
-  ) { request in
+  static let listMembers = Operation("listMembers") { request in
     let (filter, groupID, limit, cursor, list) = try request.query { query in
       let list = try request.list("listMembers", query)
       let filter = MemberFilter(

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists when representatives have read members' time, newest first.
-  static let listRecordReads = Operation(
-    "listRecordReads", .get, "/v1/organizations/{organizationID}/recordReads", .role(.member)
-  ) { request in
+  static let listRecordReads = Operation("listRecordReads") { request in
     let (wanted, list) = try request.query { query in
       let list = try request.list("listRecordReads", query)
       let wanted = RecordReadRequest(

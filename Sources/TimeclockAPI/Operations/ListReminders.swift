@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists reminders: a member's own, and for managers everybody's.
-  static let listReminders = Operation(
-    "listReminders", .get, "/v1/organizations/{organizationID}/reminders", .role(.member)
-  ) { request in
+  static let listReminders = Operation("listReminders") { request in
     let (members, limit, cursor, list) = try request.query { query in
       let list = try request.list("listReminders", query)
       return (

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the time entries of a range of days, newest first.
-  static let listTimeEntries = Operation(
-    "listTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
-  ) { request in
+  static let listTimeEntries = Operation("listTimeEntries") { request in
     let (wanted, list) = try request.query { query in
       let list = try request.list("listTimeEntries", query)
       var wanted = query.timeEntryList()

@@ -2,10 +2,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the attempts to send something to a webhook.
-  static let listWebhookDeliveries = Operation(
-    "listWebhookDeliveries", .get, "/v1/organizations/{organizationID}/webhooks/{webhookId}/deliveries",
-    .role(.admin)
-  ) { request in
+  static let listWebhookDeliveries = Operation("listWebhookDeliveries") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listWebhookDeliveries", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)

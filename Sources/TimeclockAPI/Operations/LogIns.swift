@@ -3,7 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the caller's log-ins.
-  static let listLogIns = Operation("listLogIns", .get, "/v1/me/logIns", .user) { request in
+  static let listLogIns = Operation("listLogIns") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let caller = try request.requireAuthentication()
@@ -16,7 +16,7 @@ extension Operation {
   }
 
   /// Ends all log-ins of the caller but the one that asks for it.
-  static let deleteOtherLogIns = Operation("deleteOtherLogIns", .delete, "/v1/me/logIns", .user) { request in
+  static let deleteOtherLogIns = Operation("deleteOtherLogIns") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.endOtherLogIns(of: request.requireAuthentication())
@@ -24,7 +24,7 @@ extension Operation {
   }
 
   /// Ends one of the caller's log-ins.
-  static let deleteLogIn = Operation("deleteLogIn", .delete, "/v1/me/logIns/{logInId}", .user) { request in
+  static let deleteLogIn = Operation("deleteLogIn") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let caller = try request.requireAuthentication()

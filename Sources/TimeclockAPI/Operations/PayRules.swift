@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the dated pay rules.
-  static let listPayRules = Operation(
-    "listPayRules", .get, "/v1/organizations/{organizationID}/payRules", .role(.manager)
-  ) { request in
+  static let listPayRules = Operation("listPayRules") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listPayRules", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)
@@ -18,9 +16,7 @@ extension Operation {
   }
 
   /// Makes pay rules from a date on.
-  static let createPayRules = Operation(
-    "createPayRules", .post, "/v1/organizations/{organizationID}/payRules", .role(.admin)
-  ) { request in
+  static let createPayRules = Operation("createPayRules") { request in
     try request.requireNoQuery()
     let new: Stated<DatedPayRules> = try request.body { $0.stated(forNew: true) }
     let membership = try request.requireMembership()
@@ -30,16 +26,12 @@ extension Operation {
   }
 
   /// Returns the pay rules from one date on.
-  static let getPayRules = Operation(
-    "getPayRules", .get, "/v1/organizations/{organizationID}/payRules/{payRulesId}", .role(.manager)
-  ) { request in
+  static let getPayRules = Operation("getPayRules") { request in
     try await request.answer { try await request.timeclock.payRules($0, for: $1) }
   }
 
   /// Changes pay rules, or their first date.
-  static let updatePayRules = Operation(
-    "updatePayRules", .patch, "/v1/organizations/{organizationID}/payRules/{payRulesId}", .role(.admin)
-  ) { request in
+  static let updatePayRules = Operation("updatePayRules") { request in
     let timeclock = request.timeclock
     return try await request.change(
       { try await timeclock.payRules($0, for: $1) },
@@ -47,9 +39,7 @@ extension Operation {
   }
 
   /// Deletes pay rules; those before them count for their dates.
-  static let deletePayRules = Operation(
-    "deletePayRules", .delete, "/v1/organizations/{organizationID}/payRules/{payRulesId}", .role(.admin)
-  ) { request in
+  static let deletePayRules = Operation("deletePayRules") { request in
     let timeclock = request.timeclock
     return try await request.delete(
       { try await timeclock.payRules($0, for: $1) },

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists members with the marks on their time.
-  static let listPeriods = Operation(
-    "listPeriods", .get, "/v1/organizations/{organizationID}/periods", .role(.member)
-  ) { request in
+  static let listPeriods = Operation("listPeriods") { request in
     let (members, filter, limit, cursor, list) = try request.query { query in
       let list = try request.list("listPeriods", query)
       let state: PeriodState.Word? = query.choice("state")
@@ -27,9 +25,7 @@ extension Operation {
   }
 
   /// Returns the marks on a member's time.
-  static let getPeriod = Operation(
-    "getPeriod", .get, "/v1/organizations/{organizationID}/periods/{userId}", .role(.member)
-  ) { request in
+  static let getPeriod = Operation("getPeriod") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let state = try await request.timeclock.period(
@@ -38,9 +34,7 @@ extension Operation {
   }
 
   /// Locks members' time through a date.
-  static let lockPeriod = Operation(
-    "lockPeriod", .post, "/v1/organizations/{organizationID}/periods/lock", .role(.admin)
-  ) { request in
+  static let lockPeriod = Operation("lockPeriod") { request in
     try request.requireNoQuery()
     let (members, through, includesUnapproved) = try request.body { body in
       (body.periodMembers(), body.date("through"), body.optionalBool("includeUnapproved") ?? false)
@@ -57,9 +51,7 @@ extension Operation {
   }
 
   /// Unlocks members' time behind a date.
-  static let unlockPeriod = Operation(
-    "unlockPeriod", .post, "/v1/organizations/{organizationID}/periods/unlock", .role(.admin)
-  ) { request in
+  static let unlockPeriod = Operation("unlockPeriod") { request in
     try request.requireNoQuery()
     let (members, through, reason) = try request.body { body in
       (body.periodMembers(), body.dateOrNull("through"), body.string("reason"))

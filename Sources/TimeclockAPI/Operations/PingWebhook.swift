@@ -2,9 +2,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Sends a webhook a message about no change, and returns the outcome.
-  static let pingWebhook = Operation(
-    "pingWebhook", .post, "/v1/organizations/{organizationID}/webhooks/{webhookId}/ping", .role(.admin)
-  ) { request in
+  static let pingWebhook = Operation("pingWebhook") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let membership = try request.requireMembership()

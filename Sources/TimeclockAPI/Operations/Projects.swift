@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the projects that the caller may see.
-  static let listProjects = Operation(
-    "listProjects", .get, "/v1/organizations/{organizationID}/projects", .role(.member)
-  ) { request in
+  static let listProjects = Operation("listProjects") { request in
     let (isArchived, owner, limit, cursor, list) = try request.query { query in
       let list = try request.list("listProjects", query)
       return (
@@ -20,9 +18,7 @@ extension Operation {
   }
 
   /// Makes a project.
-  static let createProject = Operation(
-    "createProject", .post, "/v1/organizations/{organizationID}/projects", .role(.member)
-  ) { request in
+  static let createProject = Operation("createProject") { request in
     try request.requireNoQuery()
     let (new, owner) = try request.body { body in
       (body.stated(forNew: true) as Stated<Project>, body.optionalIdentifier("ownerId") as UserID?)
@@ -34,24 +30,18 @@ extension Operation {
   }
 
   /// Returns one project.
-  static let getProject = Operation(
-    "getProject", .get, "/v1/organizations/{organizationID}/projects/{projectId}", .role(.member)
-  ) { request in
+  static let getProject = Operation("getProject") { request in
     try await request.answer { try await request.timeclock.project($0, for: $1) }
   }
 
   /// Changes a project, or archives it.
-  static let updateProject = Operation(
-    "updateProject", .patch, "/v1/organizations/{organizationID}/projects/{projectId}", .role(.member)
-  ) { request in
+  static let updateProject = Operation("updateProject") { request in
     let timeclock = request.timeclock
     return try await request.change(timeclock.project(_:for:), by: timeclock.updateProject)
   }
 
   /// Deletes a project.
-  static let deleteProject = Operation(
-    "deleteProject", .delete, "/v1/organizations/{organizationID}/projects/{projectId}", .role(.member)
-  ) { request in
+  static let deleteProject = Operation("deleteProject") { request in
     let (mode, reason, version) = try request.query {
       ($0.choice("segments") as ProjectDeletionMode?, $0.text("reason"), $0.sequence("version"))
     }

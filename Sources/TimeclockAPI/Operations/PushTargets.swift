@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the caller's push targets.
-  static let listPushTargets = Operation(
-    "listPushTargets", .get, "/v1/organizations/{organizationID}/pushTargets", .role(.member)
-  ) { request in
+  static let listPushTargets = Operation("listPushTargets") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let targets = try await request.timeclock.pushTargets(for: request.requireMembership())
@@ -14,9 +12,7 @@ extension Operation {
   }
 
   /// Makes a push target.
-  static let createPushTarget = Operation(
-    "createPushTarget", .post, "/v1/organizations/{organizationID}/pushTargets", .role(.member)
-  ) { request in
+  static let createPushTarget = Operation("createPushTarget") { request in
     try request.requireNoQuery()
     let stated = try request.body { $0.pushTarget() }
     let caller = try request.requireMembership()
@@ -29,10 +25,7 @@ extension Operation {
   }
 
   /// Deletes a push target.
-  static let deletePushTarget = Operation(
-    "deletePushTarget", .delete, "/v1/organizations/{organizationID}/pushTargets/{pushTargetId}",
-    .role(.member)
-  ) { request in
+  static let deletePushTarget = Operation("deletePushTarget") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     guard request.pathParameters.count == 2, let id = PushTargetID(request.pathParameters[1]) else {

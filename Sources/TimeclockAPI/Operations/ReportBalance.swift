@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Reports what members owed and worked in a range of dates, and their accounts.
-  static let reportBalance = Operation(
-    "reportBalance", .get, "/v1/organizations/{organizationID}/reports/balance", .role(.member)
-  ) { request in
+  static let reportBalance = Operation("reportBalance") { request in
     let (wanted, format, durations, dialect) = try request.query { query in
       let wanted = BalanceRequest(
         startDate: query.require("startDate", query.date("startDate"), else: .earliest),

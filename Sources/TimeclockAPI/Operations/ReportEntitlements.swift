@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Reports the use of members' entitlements of a year.
-  static let reportEntitlements = Operation(
-    "reportEntitlements", .get, "/v1/organizations/{organizationID}/reports/entitlements", .role(.member)
-  ) { request in
+  static let reportEntitlements = Operation("reportEntitlements") { request in
     let (kind, year, members): (Entitlement.Kind, Int, WantedMembers) = try request.query { query in
       (
         query.choice("kind") ?? .vacation, query.require("year", query.year("year"), else: 1900),

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Reports the hours that each member worked in a range of dates.
-  static let reportHours = Operation(
-    "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
-  ) { request in
+  static let reportHours = Operation("reportHours") { request in
     let (stated, groupBy, format, durations, dialect) = try request.query { query in
       let dates = query.reportDates()
       let wanted = ReportRequest(

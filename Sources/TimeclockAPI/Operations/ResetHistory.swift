@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Deletes a member's recorded time.
-  static let resetHistory = Operation(
-    "resetHistory", .post, "/v1/organizations/{organizationID}/members/{userId}/resetHistory", .role(.member)
-  ) { request in
+  static let resetHistory = Operation("resetHistory") { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
     let wanted = try request.body { body in

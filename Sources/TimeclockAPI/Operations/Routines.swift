@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Keeps the caller's progress in a workout or a round.
-  static let putRoutine = Operation(
-    "putRoutine", .put, "/v1/organizations/{organizationID}/timers/current/routine", .role(.member)
-  ) { request in
+  static let putRoutine = Operation("putRoutine") { request in
     try request.requireNoQuery()
     let routine = try request.body { $0.routine() }
     let kept = try await request.timeclock.putRoutine(routine, by: request.requireMembership())
@@ -15,9 +13,7 @@ extension Operation {
   }
 
   /// Takes the caller's routine away.
-  static let deleteRoutine = Operation(
-    "deleteRoutine", .delete, "/v1/organizations/{organizationID}/timers/current/routine", .role(.member)
-  ) { request in
+  static let deleteRoutine = Operation("deleteRoutine") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteRoutine(by: request.requireMembership())

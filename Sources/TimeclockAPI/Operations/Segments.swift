@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists segments, the newest start first.
-  static let listSegments = Operation(
-    "listSegments", .get, "/v1/organizations/{organizationID}/segments", .role(.member)
-  ) { request in
+  static let listSegments = Operation("listSegments") { request in
     let (wanted, list) = try request.query { query in
       let list = try request.list("listSegments", query)
       var wanted = query.segmentList()
@@ -21,9 +19,7 @@ extension Operation {
   }
 
   /// Enters a segment by hand.
-  static let createSegment = Operation(
-    "createSegment", .post, "/v1/organizations/{organizationID}/segments", .role(.member)
-  ) { request in
+  static let createSegment = Operation("createSegment") { request in
     try request.requireNoQuery()
     let manual = try request.body { $0.manualSegment() }
     let membership = try request.requireMembership()
@@ -39,9 +35,7 @@ extension Operation {
   }
 
   /// Returns one segment.
-  static let getSegment = Operation(
-    "getSegment", .get, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
-  ) { request in
+  static let getSegment = Operation("getSegment") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let found = try await request.timeclock.segment(
@@ -50,9 +44,7 @@ extension Operation {
   }
 
   /// Changes a segment.
-  static let updateSegment = Operation(
-    "updateSegment", .patch, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
-  ) { request in
+  static let updateSegment = Operation("updateSegment") { request in
     try request.requireNoQuery()
     let id: SegmentID = try request.pathIdentifier(.segment)
     let (changes, reason, version) = try request.optionalBody {
@@ -71,9 +63,7 @@ extension Operation {
   }
 
   /// Deletes a segment.
-  static let deleteSegment = Operation(
-    "deleteSegment", .delete, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
-  ) { request in
+  static let deleteSegment = Operation("deleteSegment") { request in
     let (reason, version) = try request.query { ($0.text("reason"), $0.sequence("version")) }
     try request.requireNoBody()
     let id: SegmentID = try request.pathIdentifier(.segment)

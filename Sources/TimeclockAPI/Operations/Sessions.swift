@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the sessions of a range of days, oldest first.
-  static let listSessions = Operation(
-    "listSessions", .get, "/v1/organizations/{organizationID}/sessions", .role(.member)
-  ) { request in
+  static let listSessions = Operation("listSessions") { request in
     let membership = try request.requireMembership()
     let (wanted, list) = try request.query { query in
       let list = try request.list("listSessions", query)
@@ -24,9 +22,7 @@ extension Operation {
   }
 
   /// Makes a session that members can be assigned to.
-  static let createSession = Operation(
-    "createSession", .post, "/v1/organizations/{organizationID}/sessions", .role(.manager)
-  ) { request in
+  static let createSession = Operation("createSession") { request in
     try request.requireNoQuery()
     let new = try request.body { body in
       NewSessionRequest(
@@ -44,9 +40,7 @@ extension Operation {
   }
 
   /// Returns one session.
-  static let getSession = Operation(
-    "getSession", .get, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.member)
-  ) { request in
+  static let getSession = Operation("getSession") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let found = try await request.timeclock.session(
@@ -55,9 +49,7 @@ extension Operation {
   }
 
   /// Changes a session and its assignees.
-  static let updateSession = Operation(
-    "updateSession", .patch, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
-  ) { request in
+  static let updateSession = Operation("updateSession") { request in
     try request.requireNoQuery()
     let id: SessionID = try request.pathIdentifier(.session)
     let (changes, version) = try request.optionalBody {
@@ -74,9 +66,7 @@ extension Operation {
   }
 
   /// Deletes a session and, on request, takes it off the entries that refer to it.
-  static let deleteSession = Operation(
-    "deleteSession", .delete, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
-  ) { request in
+  static let deleteSession = Operation("deleteSession") { request in
     let (detaches, version) = try request.query { ($0.bool("detach"), $0.sequence("version")) }
     try request.requireNoBody()
     let id: SessionID = try request.pathIdentifier(.session)

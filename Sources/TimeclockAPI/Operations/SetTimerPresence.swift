@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Notes whether the caller's app is on the screen.
-  static let setTimerPresence = Operation(
-    "setTimerPresence", .post, "/v1/organizations/{organizationID}/timers/current/presence", .role(.member)
-  ) { request in
+  static let setTimerPresence = Operation("setTimerPresence") { request in
     try request.requireNoQuery()
     let presence: TimerPresence = try request.body { $0.choice("state") ?? .foreground }
     let membership = try request.requireMembership()

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Begins work or a break, and ends the running segment.
-  static let startSegment = Operation(
-    "startSegment", .post, "/v1/organizations/{organizationID}/segments/start", .role(.member)
-  ) { request in
+  static let startSegment = Operation("startSegment") { request in
     try request.requireNoQuery()
     let start = try request.body { body in
       StartSegmentRequest(

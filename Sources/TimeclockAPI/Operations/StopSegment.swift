@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Ends the running segment.
-  static let stopSegment = Operation(
-    "stopSegment", .post, "/v1/organizations/{organizationID}/segments/stop", .role(.member)
-  ) { request in
+  static let stopSegment = Operation("stopSegment") { request in
     try request.requireNoQuery()
     let stop = try request.optionalBody { body in
       StopSegmentRequest(

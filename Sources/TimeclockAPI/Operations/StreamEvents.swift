@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Sends changes as they happen.
-  static let streamEvents = Operation(
-    "streamEvents", .get, "/v1/organizations/{organizationID}/events", .role(.member)
-  ) { request in
+  static let streamEvents = Operation("streamEvents") { request in
     let (userID, groupID, kinds, after, epoch, seconds) = try request.query { query in
       query.refuse("groupId", beside: "userId")
       return (

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the tasks that the caller may see.
-  static let listTasks = Operation(
-    "listTasks", .get, "/v1/organizations/{organizationID}/tasks", .role(.member)
-  ) { request in
+  static let listTasks = Operation("listTasks") { request in
     let (isHidden, project, owner, limit, cursor, list) = try request.query { query in
       let list = try request.list("listTasks", query)
       return (
@@ -22,9 +20,7 @@ extension Operation {
   }
 
   /// Makes a task.
-  static let createTask = Operation(
-    "createTask", .post, "/v1/organizations/{organizationID}/tasks", .role(.member)
-  ) { request in
+  static let createTask = Operation("createTask") { request in
     try request.requireNoQuery()
     let (new, owner) = try request.body { body in
       (body.stated(forNew: true) as Stated<WorkTask>, body.optionalIdentifier("ownerId") as UserID?)
@@ -36,24 +32,18 @@ extension Operation {
   }
 
   /// Returns one task.
-  static let getTask = Operation(
-    "getTask", .get, "/v1/organizations/{organizationID}/tasks/{taskId}", .role(.member)
-  ) { request in
+  static let getTask = Operation("getTask") { request in
     try await request.answer { try await request.timeclock.task($0, for: $1) }
   }
 
   /// Changes a task, hides it, or moves it to another project.
-  static let updateTask = Operation(
-    "updateTask", .patch, "/v1/organizations/{organizationID}/tasks/{taskId}", .role(.member)
-  ) { request in
+  static let updateTask = Operation("updateTask") { request in
     let timeclock = request.timeclock
     return try await request.change(timeclock.task(_:for:), by: timeclock.updateTask)
   }
 
   /// Deletes a task.
-  static let deleteTask = Operation(
-    "deleteTask", .delete, "/v1/organizations/{organizationID}/tasks/{taskId}", .role(.member)
-  ) { request in
+  static let deleteTask = Operation("deleteTask") { request in
     let timeclock = request.timeclock
     return try await request.delete(timeclock.task(_:for:), by: timeclock.deleteTask)
   }

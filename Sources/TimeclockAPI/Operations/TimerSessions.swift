@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the sessions of the caller's timers, the newest start first.
-  static let listTimerSessions = Operation(
-    "listTimerSessions", .get, "/v1/organizations/{organizationID}/timerSessions", .role(.member)
-  ) { request in
+  static let listTimerSessions = Operation("listTimerSessions") { request in
     let (dates, limit, cursor, list) = try request.query { query in
       let list = try request.list("listTimerSessions", query)
       return (query.dates(), query.limit(), query.cursor(in: list) as RowCursor?, list)
@@ -18,10 +16,7 @@ extension Operation {
   }
 
   /// Changes the caller's notes on a session.
-  static let updateTimerSession = Operation(
-    "updateTimerSession", .patch, "/v1/organizations/{organizationID}/timerSessions/{timerSessionId}",
-    .role(.member)
-  ) { request in
+  static let updateTimerSession = Operation("updateTimerSession") { request in
     try request.requireNoQuery()
     let id = try request.timerSessionID()
     let changes = try request.optionalBody { $0.timerSessionChanges() }
@@ -31,10 +26,7 @@ extension Operation {
   }
 
   /// Deletes a session of the caller.
-  static let deleteTimerSession = Operation(
-    "deleteTimerSession", .delete, "/v1/organizations/{organizationID}/timerSessions/{timerSessionId}",
-    .role(.member)
-  ) { request in
+  static let deleteTimerSession = Operation("deleteTimerSession") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteTimerSession(

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the caller's settings of timers.
-  static let getTimerSettings = Operation(
-    "getTimerSettings", .get, "/v1/organizations/{organizationID}/timers/settings", .role(.member)
-  ) { request in
+  static let getTimerSettings = Operation("getTimerSettings") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let settings = try await request.timeclock.timerSettings(for: request.requireMembership())
@@ -13,9 +11,7 @@ extension Operation {
   }
 
   /// Replaces the caller's settings of timers.
-  static let putTimerSettings = Operation(
-    "putTimerSettings", .put, "/v1/organizations/{organizationID}/timers/settings", .role(.member)
-  ) { request in
+  static let putTimerSettings = Operation("putTimerSettings") { request in
     try request.requireNoQuery()
     let (settings, version) = try request.body { ($0.timerSettings(), $0.optionalSequence("version")) }
     let condition = try request.requireVersionCondition(stated: version)

@@ -3,9 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Returns the caller's timer.
-  static let getCurrentTimer = Operation(
-    "getCurrentTimer", .get, "/v1/organizations/{organizationID}/timers/current", .role(.member)
-  ) { request in
+  static let getCurrentTimer = Operation("getCurrentTimer") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let current = try await request.timeclock.currentTimer(for: request.requireMembership())
@@ -15,9 +13,7 @@ extension Operation {
   }
 
   /// Starts a timer, and stops the one before it.
-  static let startTimer = Operation(
-    "startTimer", .post, "/v1/organizations/{organizationID}/timers", .role(.member)
-  ) { request in
+  static let startTimer = Operation("startTimer") { request in
     try request.requireNoQuery()
     let start = try request.body { $0.timerStart() }
     let membership = try request.requireMembership()
@@ -29,49 +25,37 @@ extension Operation {
   }
 
   /// Pauses the caller's timer.
-  static let pauseTimer = Operation(
-    "pauseTimer", .post, "/v1/organizations/{organizationID}/timers/current/pause", .role(.member)
-  ) { request in
+  static let pauseTimer = Operation("pauseTimer") { request in
     try request.requireNoBody()
     return try await request.command(.pause)
   }
 
   /// Lets a paused timer go on.
-  static let resumeTimer = Operation(
-    "resumeTimer", .post, "/v1/organizations/{organizationID}/timers/current/resume", .role(.member)
-  ) { request in
+  static let resumeTimer = Operation("resumeTimer") { request in
     try request.requireNoBody()
     return try await request.command(.resume)
   }
 
   /// Moves the end of a countdown.
-  static let adjustTimer = Operation(
-    "adjustTimer", .post, "/v1/organizations/{organizationID}/timers/current/adjust", .role(.member)
-  ) { request in
+  static let adjustTimer = Operation("adjustTimer") { request in
     let seconds = try request.body { $0.integer("seconds") }
     return try await request.command(.adjust(seconds: seconds))
   }
 
   /// Ends the caller's timer, and starts the next one.
-  static let skipTimer = Operation(
-    "skipTimer", .post, "/v1/organizations/{organizationID}/timers/current/skip", .role(.member)
-  ) { request in
+  static let skipTimer = Operation("skipTimer") { request in
     try request.requireNoBody()
     return try await request.command(.skip)
   }
 
   /// Ends the caller's timer.
-  static let stopTimer = Operation(
-    "stopTimer", .post, "/v1/organizations/{organizationID}/timers/current/stop", .role(.member)
-  ) { request in
+  static let stopTimer = Operation("stopTimer") { request in
     try request.requireNoBody()
     return try await request.command(.stop)
   }
 
   /// Starts the timer that a finished one offers.
-  static let startNextTimer = Operation(
-    "startNextTimer", .post, "/v1/organizations/{organizationID}/timers/current/next", .role(.member)
-  ) { request in
+  static let startNextTimer = Operation("startNextTimer") { request in
     try request.requireNoBody()
     return try await request.command(.next)
   }

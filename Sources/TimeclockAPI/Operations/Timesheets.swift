@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Submits the time of a member through a date.
-  static let submitTimesheet = Operation(
-    "submitTimesheet", .post, "/v1/organizations/{organizationID}/timesheets/submit", .role(.member)
-  ) { request in
+  static let submitTimesheet = Operation("submitTimesheet") { request in
     try request.requireNoQuery()
     let (userID, through, note) = try request.body { body in
       let isStated = body.has("complete")
@@ -23,9 +21,7 @@ extension Operation {
   }
 
   /// Takes back what the caller has submitted.
-  static let withdrawTimesheet = Operation(
-    "withdrawTimesheet", .post, "/v1/organizations/{organizationID}/timesheets/withdraw", .role(.member)
-  ) { request in
+  static let withdrawTimesheet = Operation("withdrawTimesheet") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let membership = try request.requireMembership()
@@ -35,9 +31,7 @@ extension Operation {
   }
 
   /// Takes back what a member has submitted.
-  static let rejectTimesheet = Operation(
-    "rejectTimesheet", .post, "/v1/organizations/{organizationID}/timesheets/reject", .role(.manager)
-  ) { request in
+  static let rejectTimesheet = Operation("rejectTimesheet") { request in
     try request.requireNoQuery()
     let (userID, reason) = try request.body { body in
       (body.identifier("userId") as UserID, body.string("reason"))
@@ -50,9 +44,7 @@ extension Operation {
   }
 
   /// Approves the time of members through a date.
-  static let approveTimesheets = Operation(
-    "approveTimesheets", .post, "/v1/organizations/{organizationID}/timesheets/approve", .role(.manager)
-  ) { request in
+  static let approveTimesheets = Operation("approveTimesheets") { request in
     try request.requireNoQuery()
     let (userIDs, through, includesUnsubmitted, note) = try request.body { body in
       (
@@ -72,9 +64,7 @@ extension Operation {
   }
 
   /// Takes back approvals of a member's time.
-  static let reopenTimesheet = Operation(
-    "reopenTimesheet", .post, "/v1/organizations/{organizationID}/timesheets/reopen", .role(.manager)
-  ) { request in
+  static let reopenTimesheet = Operation("reopenTimesheet") { request in
     try request.requireNoQuery()
     let (userID, through, reason) = try request.body { body in
       (body.identifier("userId") as UserID, body.dateOrNull("through"), body.string("reason"))

@@ -2,10 +2,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Takes back a punch that the caller has just applied.
-  static let undoPunch = Operation(
-    "undoPunch", .post, "/v1/organizations/{organizationID}/timeEntries/punches/{punchId}/undo",
-    .role(.member)
-  ) { request in
+  static let undoPunch = Operation("undoPunch") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let caller = try request.requireMembership()

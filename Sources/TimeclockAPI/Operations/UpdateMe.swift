@@ -4,7 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Changes the caller's own name, zone, language and address. A new address asks for the present password.
-  static let updateMe = Operation("updateMe", .patch, "/v1/me", .user) { request in
+  static let updateMe = Operation("updateMe") { request in
     try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
     try authentication.requireLogIn()

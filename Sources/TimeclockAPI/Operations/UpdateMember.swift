@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Changes a member's address, name, role, zone, language, personnel number, password, or whether the membership is active.
-  static let updateMember = Operation(
-    "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
-  ) { request in
+  static let updateMember = Operation("updateMember") { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
     let (changes, password, version) = try request.optionalBody {

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Changes the organization's name, zone or policy.
-  static let updateOrganization = Operation(
-    "updateOrganization", .patch, "/v1/organizations/{organizationID}", .role(.admin)
-  ) { request in
+  static let updateOrganization = Operation("updateOrganization") { request in
     try request.requireNoQuery()
     let (changes, version) = try request.optionalBody { body in
       let changes = OrganizationChanges(

@@ -4,9 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Changes a time entry.
-  static let updateTimeEntry = Operation(
-    "updateTimeEntry", .patch, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
-  ) { request in
+  static let updateTimeEntry = Operation("updateTimeEntry") { request in
     try request.requireNoQuery()
     let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
     let (changes, reason, version) = try request.optionalBody {

@@ -5,9 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the organization's webhooks.
-  static let listWebhooks = Operation(
-    "listWebhooks", .get, "/v1/organizations/{organizationID}/webhooks", .role(.admin)
-  ) { request in
+  static let listWebhooks = Operation("listWebhooks") { request in
     let (limit, cursor, list) = try request.query { query in
       let list = try request.list("listWebhooks", query)
       return (query.limit(), query.cursor(in: list) as RowCursor?, list)
@@ -19,9 +17,7 @@ extension Operation {
   }
 
   /// Makes a webhook. The answer is the only showing of its secret.
-  static let createWebhook = Operation(
-    "createWebhook", .post, "/v1/organizations/{organizationID}/webhooks", .role(.admin)
-  ) { request in
+  static let createWebhook = Operation("createWebhook") { request in
     try request.requireNoQuery()
     let (url, resources, stated) = try request.body { body in
       (
@@ -44,9 +40,7 @@ extension Operation {
   }
 
   /// Returns one webhook.
-  static let getWebhook = Operation(
-    "getWebhook", .get, "/v1/organizations/{organizationID}/webhooks/{webhookId}", .role(.admin)
-  ) { request in
+  static let getWebhook = Operation("getWebhook") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let found = try await request.timeclock.webhook(
@@ -55,9 +49,7 @@ extension Operation {
   }
 
   /// Changes a webhook, or stops and starts it.
-  static let updateWebhook = Operation(
-    "updateWebhook", .patch, "/v1/organizations/{organizationID}/webhooks/{webhookId}", .role(.admin)
-  ) { request in
+  static let updateWebhook = Operation("updateWebhook") { request in
     try request.requireNoQuery()
     let id: WebhookID = try request.pathIdentifier(.webhook)
     let (changes, version) = try request.optionalBody {
@@ -74,9 +66,7 @@ extension Operation {
   }
 
   /// Deletes a webhook.
-  static let deleteWebhook = Operation(
-    "deleteWebhook", .delete, "/v1/organizations/{organizationID}/webhooks/{webhookId}", .role(.admin)
-  ) { request in
+  static let deleteWebhook = Operation("deleteWebhook") { request in
     let version = try request.query { $0.sequence("version") }
     try request.requireNoBody()
     let id: WebhookID = try request.pathIdentifier(.webhook)

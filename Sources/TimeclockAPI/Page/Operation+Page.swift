@@ -4,20 +4,23 @@ import WebPage
 /// The routes of the page. They are no operations of the contract: browsers read them, and programs have no use for them.
 extension Operation {
   /// Answers the page in place of `getService` to a request that names `text/html`. The query is the page's own to read.
-  static let page = Operation("page", .get, "/", .open) { request in
+  static let page = Operation("page", Route(method: .get, path: "/", access: .open)) { request in
     try request.requireNoBody()
     return try .document(WebPage.page, varyingBy: "Accept, Accept-Encoding", for: request.http)
   }
 
   /// Answers the page's service worker, which may serve the whole origin as it lies at its top (the Service Workers standard,
   /// section 3.4.3).
-  static let pageWorker = Operation("pageWorker", .get, "/sw.js", .open) { request in
+  static let pageWorker = Operation("pageWorker", Route(method: .get, path: "/sw.js", access: .open)) {
+    request in
     try request.requireNoBody()
     return try .document(WebPage.worker, varyingBy: "Accept-Encoding", for: request.http)
   }
 
   /// Answers a file that the page is made of.
-  static let pageAsset = Operation("pageAsset", .get, "/assets/{set}/{name}", .open) { request in
+  static let pageAsset = Operation(
+    "pageAsset", Route(method: .get, path: "/assets/{set}/{name}", access: .open)
+  ) { request in
     try request.requireNoBody()
     guard request.pathParameters.count == 2,
       let file = WebPage.embedded.asset(request.pathParameters[1], of: request.pathParameters[0])

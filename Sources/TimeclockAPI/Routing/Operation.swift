@@ -2,7 +2,7 @@ import HTTPMessages
 import Synchronization
 import TimeclockDomain
 
-/// One operation of the contract: its method and path, its access rule, and its implementation.
+/// One operation: its method and path, its access rule, and its implementation.
 final class Operation: Sendable {
   /// The callers that may use an operation.
   enum Access: Hashable, Sendable {
@@ -14,6 +14,14 @@ final class Operation: Sendable {
     case user
     /// A member of the organization in the path, of at least this role.
     case role(Role)
+  }
+
+  /// The requests that an operation answers.
+  struct Route: Hashable, Sendable {
+    let method: HTTPMethod
+    /// The path with its parameters in braces.
+    let path: String
+    let access: Access
   }
 
   /// The contract's operationId.
@@ -30,14 +38,23 @@ final class Operation: Sendable {
   let number = Operation.count.wrappingAdd(1, ordering: .relaxed).oldValue
   private static let count = Atomic(0)
 
+  /// An operation of the contract, which says its method, path and access.
+  ///
+  /// - Parameter id: The operationId. Another one than those of the contract is a fault of this program.
+  convenience init(
+    _ id: String, _ respond: @escaping @Sendable (OperationRequest) async throws -> HTTPResponse
+  ) {
+    self.init(id, ContractRoutes.route(of: id), respond)
+  }
+
   init(
-    _ id: String, _ method: HTTPMethod, _ path: String, _ access: Access,
+    _ id: String, _ route: Route,
     _ respond: @escaping @Sendable (OperationRequest) async throws -> HTTPResponse
   ) {
     self.id = id
-    self.method = method
-    self.path = path
-    self.access = access
+    method = route.method
+    path = route.path
+    access = route.access
     self.respond = respond
     let place = path.split(separator: "/").dropFirst(3).first
     isOfOwnTimer = ["timers", "timerSessions", "liveActivity", "pushTargets"].contains(place)

@@ -11,18 +11,16 @@ extension Operation {
   static func onMemberRecords<Record: MemberRecord>(
     _ type: Record.Type, states: (@Sendable (ObjectReader, _ isNew: Bool) -> Stated<Record>)? = nil
   ) -> [Operation] {
-    let list = "/v1/organizations/{organizationID}/\(Record.shape.list)"
-    let one = "\(list)/{\(Record.shape.kind.rawValue)Id}"
     let operations = [
-      Operation(Record.operation(.list), .get, list, .role(.member)) { try await $0.list(type) },
-      Operation(Record.operation(.create), .post, list, .role(.admin)) { try await $0.create(type, states) },
-      Operation(Record.operation(.createMany), .post, list + "/bulk", .role(.admin)) {
+      Operation(Record.operation(.list)) { try await $0.list(type) },
+      Operation(Record.operation(.create)) { try await $0.create(type, states) },
+      Operation(Record.operation(.createMany)) {
         try await $0.createMany(type, states)
       },
-      Operation(Record.operation(.get), .get, one, .role(.member)) { request in
+      Operation(Record.operation(.get)) { request in
         try await request.answer { try await request.timeclock.record($0, for: $1) as Record }
       },
-      Operation(Record.operation(.delete), .delete, one, .role(.admin)) { request in
+      Operation(Record.operation(.delete)) { request in
         let timeclock = request.timeclock
         return try await request.delete(
           { try await timeclock.record($0, for: $1) as Record },
@@ -31,7 +29,7 @@ extension Operation {
     ]
     guard Record.isChangeable else { return operations }
     return operations + [
-      Operation(Record.operation(.update), .patch, one, .role(.admin)) { request in
+      Operation(Record.operation(.update)) { request in
         let timeclock = request.timeclock
         return try await request.change(
           { try await timeclock.record($0, for: $1) as Record }, states: states,

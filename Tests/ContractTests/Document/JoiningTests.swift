@@ -18,12 +18,11 @@ struct JoiningTests {
     let folder = files.temporaryDirectory.appending(path: "join-contract-\(UUID())")
     defer { try? files.removeItem(at: folder) }
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
-    let version = "Sources/timeclock/Version.swift"
-    try files.createDirectory(
-      at: folder.appending(path: version).deletingLastPathComponent(), withIntermediateDirectories: true)
-    for name in ["openapi", "openapi.yaml", version] {
-      try files.copyItem(
-        at: OpenAPIDocument.packageDirectory.appending(path: name), to: folder.appending(path: name))
+    for name in ["openapi", "openapi.yaml", "Sources/timeclock/Version.swift", SourceFault.routes] {
+      let copy = folder.appending(path: name)
+      try files.createDirectory(
+        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try files.copyItem(at: OpenAPIDocument.packageDirectory.appending(path: name), to: copy)
     }
     let file = folder.appending(path: fault.file)
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -60,7 +59,23 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(file): \(new)" }
 
+  /// The program's table of routes, which is made too.
+  static let routes = "Sources/TimeclockAPI/Routing/ContractRoutes+Text.swift"
+
   static let all = [
+    SourceFault(
+      file: routes, old: "GET listMembers manager", new: "GET listMembers member",
+      message: "there:       GET listMembers member\n  openapi/:       GET listMembers manager"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "    x-required-role: manager\n", new: "",
+      message: "listMembers: needs either x-required-role or security: []"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "x-required-role: manager", new: "x-required-role: manger",
+      message: "listMembers: manger is none of operator, user, member, manager, admin"),
+    SourceFault(
+      file: "openapi/paths/service.yaml", old: "    security: []\n",
+      new: "    security: []\n    x-required-role: member\n",
+      message: "needs either x-required-role or security: []"),
     SourceFault(
       file: "openapi/paths/service.yaml", old: "summary: This document", new: "summary: The document",
       message: "there:       summary: This document\n  openapi/:       summary: The document"),

@@ -3,7 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the caller's events, the newest first.
-  static let taskTimerListEvents = Operation("taskTimerListEvents", .get, "/api/events", .user) { request in
+  static let taskTimerListEvents = Operation("taskTimerListEvents") { request in
     let taskID: TaskID? = try request.query { $0.anyIdentifier("taskId") }
     try request.requireNoBody()
     let list = try await LongTimerList(request)
@@ -29,8 +29,7 @@ extension Operation {
   }
 
   /// Stores an event; one that is there already is answered as it is.
-  static let taskTimerCreateEvent = Operation("taskTimerCreateEvent", .post, "/api/events", .user) {
-    request in
+  static let taskTimerCreateEvent = Operation("taskTimerCreateEvent") { request in
     try request.requireNoQuery()
     let event = try request.openBody { body in
       TaskTimerEvent(
@@ -44,8 +43,7 @@ extension Operation {
   }
 
   /// Renames one of the caller's events, or gives it another length.
-  static let taskTimerUpdateEvent = Operation("taskTimerUpdateEvent", .put, "/api/events/{eventId}", .user) {
-    request in
+  static let taskTimerUpdateEvent = Operation("taskTimerUpdateEvent") { request in
     try request.requireNoQuery()
     let (name, duration) = try request.openBody { body in
       (
@@ -66,9 +64,7 @@ extension Operation {
   }
 
   /// Deletes one of the caller's events.
-  static let taskTimerDeleteEvent = Operation("taskTimerDeleteEvent", .delete, "/api/events/{eventId}", .user)
-  {
-    request in
+  static let taskTimerDeleteEvent = Operation("taskTimerDeleteEvent") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let timer = try await request.taskTimer()

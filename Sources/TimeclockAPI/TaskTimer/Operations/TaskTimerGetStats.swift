@@ -3,7 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Adds up the caller's events.
-  static let taskTimerGetStats = Operation("taskTimerGetStats", .get, "/api/stats", .user) { request in
+  static let taskTimerGetStats = Operation("taskTimerGetStats") { request in
     let name = try request.query { $0.text("timezone") } ?? "UTC"
     try request.requireNoBody()
     let list = try await LongTimerList(request)

@@ -5,7 +5,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the tasks of the caller's timer, with their events.
-  static let taskTimerListTasks = Operation("taskTimerListTasks", .get, "/api/tasks", .user) { request in
+  static let taskTimerListTasks = Operation("taskTimerListTasks") { request in
     let isHidden = try request.query { $0.bool("hidden") } ?? false
     try request.requireNoBody()
     let list = try await LongTimerList(request)
@@ -23,7 +23,7 @@ extension Operation {
   }
 
   /// Makes a task of the caller's own.
-  static let taskTimerCreateTask = Operation("taskTimerCreateTask", .post, "/api/tasks", .user) { request in
+  static let taskTimerCreateTask = Operation("taskTimerCreateTask") { request in
     try request.requireNoQuery()
     let new: Stated<WorkTask> = try request.openBody { $0.stated(forNew: true, of: ["name"]) }
     let timer = try await request.taskTimer()
@@ -31,7 +31,7 @@ extension Operation {
   }
 
   /// Returns one task with its events.
-  static let taskTimerGetTask = Operation("taskTimerGetTask", .get, "/api/tasks/{taskId}", .user) { request in
+  static let taskTimerGetTask = Operation("taskTimerGetTask") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let list = try await LongTimerList(request)
@@ -40,8 +40,7 @@ extension Operation {
   }
 
   /// Renames, hides or shows one of the caller's own tasks.
-  static let taskTimerUpdateTask = Operation("taskTimerUpdateTask", .put, "/api/tasks/{taskId}", .user) {
-    request in
+  static let taskTimerUpdateTask = Operation("taskTimerUpdateTask") { request in
     try request.requireNoQuery()
     let changes: Stated<WorkTask> = try request.openBody { $0.stated(forNew: false, of: ["name", "hidden"]) }
     let timer = try await request.taskTimer()
@@ -49,8 +48,7 @@ extension Operation {
   }
 
   /// Hides one of the caller's own tasks, and stops its timer.
-  static let taskTimerHideTask = Operation("taskTimerHideTask", .delete, "/api/tasks/{taskId}", .user) {
-    request in
+  static let taskTimerHideTask = Operation("taskTimerHideTask") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let timer = try await request.taskTimer()

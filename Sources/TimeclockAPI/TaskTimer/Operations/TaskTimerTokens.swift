@@ -3,8 +3,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Logs in, as `createToken` does.
-  static let taskTimerCreateToken = Operation("taskTimerCreateToken", .post, "/api/auth/token", .open) {
-    request in
+  static let taskTimerCreateToken = Operation("taskTimerCreateToken") { request in
     try request.requireNoQuery()
     let (email, password) = try request.openBody { ($0.string("email"), $0.string("password")) }
     return try await logIn(email, password, with: nil, request) { grant in
@@ -21,8 +20,7 @@ extension Operation {
   }
 
   /// Logs out, as `deleteToken` does.
-  static let taskTimerDeleteToken = Operation("taskTimerDeleteToken", .delete, "/api/auth/token", .user) {
-    request in
+  static let taskTimerDeleteToken = Operation("taskTimerDeleteToken") { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteToken(of: request.requireAuthentication(), requestID: request.id)

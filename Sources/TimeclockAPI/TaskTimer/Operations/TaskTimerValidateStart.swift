@@ -2,10 +2,7 @@ import HTTPMessages
 
 extension Operation {
   /// Returns whether the running timer could have begun at another time.
-  static let taskTimerValidateStart = Operation(
-    "taskTimerValidateStart", .post, "/api/timer/validate-start", .user
-  ) {
-    request in
+  static let taskTimerValidateStart = Operation("taskTimerValidateStart") { request in
     try request.requireNoQuery()
     let start = try request.openBody { $0.instant("newStartTime") }
     let timer = try await request.taskTimer()

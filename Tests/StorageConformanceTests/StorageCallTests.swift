@@ -52,36 +52,13 @@ struct StorageCallTests {
     }
   }
 
-  /// Whether the calls are the method itself, maybe after the row of a group was looked up for it, or for a procedure those of
-  /// its kind.
-  private static func isExpected(_ called: [String], of method: StorageMethod, _ required: [String]) -> Bool {
-    guard !required.contains(method.name) else {
-      return called.filter { $0 != "read(_:_:in:limit:_:)" || $0 == method.name } == [method.name]
-    }
-    let kinds = Set(called.map(StorageCalls.kind))
-    return method.kind == .reads ? kinds == [.reads] : kinds.contains(.writes)
-  }
-
   @Test(
     "call just the method that they name, or read or write as the procedure that they name, and work for one of them",
     arguments: StorageFactory.all)
   func works(_ factory: StorageFactory) async throws {
-    let required = try StorageRequirements.required()
-    try await factory.run { world in
-      var working: Set<String> = []
-      try await StorageCalls.forEachCall(in: world.storage) { method, call, organization in
-        let called = CalledMethods()
-        let storage = world.storage.noting(in: called)
-        do {
-          _ = try await call.answer(organization, in: storage)
-          working.insert(method.name)
-        } catch is TimeclockError {
-          // As the call's name says.
-        }
-        #expect(Self.isExpected(called.names, of: method, required), "\(call.name): \(called.names)")
-      }
-      #expect(Set(StorageCalls.whileOpen.map(\.name)).subtracting(working) == [])
-    }
+    let pass = try await CallPass.of(factory)
+    #expect(pass.unexpected == [])
+    #expect(Set(StorageCalls.whileOpen.map(\.name)).subtracting(pass.working) == [])
   }
 
   /// Otherwise calls of a kind that nothing is prepared of would pass every test of isolation and of plans.
@@ -89,15 +66,8 @@ struct StorageCallTests {
     "find what every organization is prepared with if they read an organization's rows",
     arguments: StorageFactory.all)
   func finds(_ factory: StorageFactory) async throws {
-    try await factory.run { world in
-      var finding: Set<String> = []
-      try await StorageCalls.forEachCall(in: world.storage) { method, call, organization in
-        let answer = await call.outcome(organization, in: world.storage)
-        if !["none", "[]", "([] none)"].contains(answer) { finding.insert(method.name) }
-      }
-      let reading = StorageCalls.whileOpen.filter { $0.kind == .reads && $0.scope == .organization }
-      #expect(Set(reading.map(\.name)).subtracting(finding) == [])
-    }
+    let reading = StorageCalls.whileOpen.filter { $0.kind == .reads && $0.scope == .organization }
+    #expect(Set(reading.map(\.name)).subtracting(try await CallPass.of(factory).finding) == [])
   }
 
   @Test("close the storage if they are to close it", arguments: StorageFactory.all)
@@ -118,23 +88,11 @@ struct StorageCallTests {
     "change what an organization shows of itself if they write",
     arguments: StorageFactory.all)
   func kinds(_ factory: StorageFactory) async throws {
-    try await factory.run { world in
-      var states: [OrganizationID: [String]] = [:]
-      var changing: Set<String> = []
-      try await StorageCalls.forEachCall(in: world.storage) { method, call, organization in
-        guard method.scope == .organization else { return }
-        if states[organization.id] == nil {
-          states[organization.id] = await StorageCalls.state(of: organization, in: world.storage)
-        }
-        _ = await call.outcome(organization, in: world.storage)
-        guard method.kind == .writes else { return }
-        let after = await StorageCalls.state(of: organization, in: world.storage)
-        if after != states[organization.id] { changing.insert(method.name) }
-      }
-      let writing = StorageCalls.whileOpen.filter { $0.kind == .writes && $0.scope == .organization }
-      // Nobody is shown which webhooks rest.
-      #expect(Set(writing.map(\.name)).subtracting(changing) == ["restIdleWebhooks(of:at:)"])
-    }
+    let writing = StorageCalls.whileOpen.filter { $0.kind == .writes && $0.scope == .organization }
+    // Nobody is shown which webhooks rest.
+    #expect(
+      Set(writing.map(\.name)).subtracting(try await CallPass.of(factory).changing)
+        == ["restIdleWebhooks(of:at:)"])
   }
 
   @Test("change nothing if they read", arguments: StorageFactory.all)
@@ -151,21 +109,12 @@ struct StorageCallTests {
 
   @Test("are answered alike by every storage")
   func equalAnswers() async throws {
-    var answers: [[String]] = []
-    for factory in StorageFactory.all {
-      try await factory.run { world in
-        var lines: [String] = []
-        try await StorageCalls.forEachCall(in: world.storage) { method, call, organization in
-          // Some storages seal a change a moment after its commit.
-          guard method.name != "unsealedChanges(of:)" else { return }
-          lines.append("\(call.name): \(await call.outcome(organization, in: world.storage))")
-        }
-        answers.append(lines)
-      }
-    }
-    let first = try #require(answers.first)
-    for other in answers {
-      for (expected, found) in zip(first, other) { #expect(found == expected) }
+    var passes: [CallPass] = []
+    for factory in StorageFactory.all { passes.append(try await CallPass.of(factory)) }
+    let first = try #require(passes.first)
+    for other in passes {
+      #expect(other.answers.count == first.answers.count)
+      for (expected, found) in zip(first.answers, other.answers) { #expect(found == expected) }
     }
   }
 }

@@ -69,7 +69,11 @@ def list_all():
     for step in STEPS:
         tier = " ".join(sorted(step.tiers)) or "makes what others need"
         lane = "alone" if step.is_alone else "side by side"
-        more = [f"part {step.part + 1}" if step.part is not None else "", choosing.reason(step) or ""]
+        more = [
+            f"part {step.part + 1}" if step.part is not None else "",
+            "every second commit" if step.turn is not None else "",
+            choosing.reason(step) or "",
+        ]
         print(f"{step.name:28} {tier:10} {lane:13} {' '.join(sorted(step.needs)):28} {'; '.join(filter(None, more))}")
 
 

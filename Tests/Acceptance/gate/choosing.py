@@ -17,7 +17,12 @@ def of_tier(tier):
     """The steps of a tier; the gate's without fuzzing of unchanged code, and with the commit's part of thorough."""
     if tier != "gate":
         return [step for step in STEPS if tier in step.tiers]
-    return [step for step in STEPS if ("gate" in step.tiers and not step.is_fuzzing) or reason(step)]
+    return [step for step in STEPS if is_always_due(step) or reason(step)]
+
+
+def is_always_due(step):
+    """Whether the gate runs it for this commit, whatever has changed."""
+    return "gate" in step.tiers and not step.is_fuzzing and step.turn in (None, count_of_commit() % 2)
 
 
 def outside(steps):
@@ -99,9 +104,14 @@ def files_since(base):
     return set((committed + added).splitlines())
 
 
-@functools.cache
 def part_of_commit():
-    """The part of the thorough tier whose turn it is.
+    """The part of the thorough tier whose turn it is."""
+    return count_of_commit() % PARTS
+
+
+@functools.cache
+def count_of_commit():
+    """The number of commits up to the one that is checked out.
 
     Each commit and merge of a branch counts one, so that as many as there are parts, one after the other, have had all.
     A clone that lacks earlier commits counts nothing: there the commit's id decides.
@@ -110,8 +120,8 @@ def part_of_commit():
     if count is None:
         return 0
     if (git("rev-parse", "--is-shallow-repository") or "").strip() == "true":
-        return int(git("rev-parse", "HEAD"), 16) % PARTS
-    return int(count) % PARTS
+        return int(git("rev-parse", "HEAD"), 16)
+    return int(count)
 
 
 def files_read(step):

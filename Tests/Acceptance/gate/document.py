@@ -63,6 +63,7 @@ def faults():
         if not any(step.part == part for step in STEPS)
     ]
     found += [f"{step.name} is no step of thorough, and has a part" for step in STEPS if is_misplaced(step)]
+    found += [f"{step.name} takes turns with nothing" for step in STEPS if step.turn is not None and not partner(step)]
     found += self_checks_without_rows()
     if written(PATH.read_text()) != PATH.read_text():
         found.append(f"{PATH.name} lists other steps: Tests/Acceptance/run.py document")
@@ -75,6 +76,12 @@ def is_file(name):
 
 # Scripts that run others.
 RUNNERS = {"Tests/Faults/run.py"}
+
+
+def partner(step):
+    """The step of the gate that has the other turn, with the same script."""
+    wanted = (step.script, 1 - step.turn)
+    return next((one for one in STEPS if "gate" in one.tiers and (one.script, one.turn) == wanted), None)
 
 
 def is_misplaced(step):

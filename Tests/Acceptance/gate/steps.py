@@ -46,6 +46,8 @@ class Step:
     holds: str | None = None
     # One of thorough only: the gate runs it when this part is the commit's; None if it takes too long for that.
     part: int | None = None
+    # One of two that take turns in the gate, the one at even counts of commits and the other at odd ones.
+    turn: int | None = None
     # A self-check shows that a check finds a planted fault. It is for the gate when a file that it reads has changed:
     # its script with all modules of ours, which are found by themselves, and these files and folders.
     is_self_check: bool = False
@@ -88,7 +90,9 @@ def self_check(folder, name, *arguments, part, needs="", **more):
 
 
 def fuzzed_contract(storage, *roles, others=()):
-    """The contract fuzz on a storage: for the gate as one role, in a part of the thorough tier as the others."""
+    """The contract fuzz on a storage: for the gate as one role, in turn with the other storage; in a part of the
+    thorough tier as the other roles."""
+    turn, part = (0, 11) if storage == "sqlite" else (1, 12)
 
     def fuzzed_as(suffix, names, **more):
         arguments = [word for name in names for word in ("--role", name)]
@@ -104,10 +108,7 @@ def fuzzed_contract(storage, *roles, others=()):
             **more,
         )
 
-    return [
-        fuzzed_as("", roles),
-        fuzzed_as("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12),
-    ]
+    return [fuzzed_as("", roles, turn=turn), fuzzed_as("_others", others, tiers="thorough", part=part)]
 
 
 def fault(name, needs="", **more):

@@ -2,7 +2,7 @@ import Procedures
 import StorageCalls
 import Testing
 
-/// What became of the calls of all methods but `close()`, each made once in a storage. Several tests look at it.
+/// The outcomes of the calls of all methods but `close()`, each made once in a storage. Several tests look at them.
 struct CallPass: Sendable {
   /// The calls that need something of the storage that their methods do not say.
   private(set) var unexpected: [String] = []

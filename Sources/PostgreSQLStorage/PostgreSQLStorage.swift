@@ -24,6 +24,7 @@ package final class PostgreSQLStorage: Storage {
   private let ticker: AnnouncementTicker?
   private let connector: Connector
   private let connectionCount: Int
+  private let patienceSeconds: Int64
   private let metrics: StorageMetrics?
   private let shares = WriteShares()
   /// The loop for callers that are on none, and for the connection that listens.
@@ -72,11 +73,13 @@ package final class PostgreSQLStorage: Storage {
   /// Opens a storage that seals changes after `sealingDelay`. With nil it seals only those that are read, and does nothing by
   /// itself otherwise.
   ///
-  /// - Parameter rewrite: Replaces the text of each statement sent.
+  /// - Parameters:
+  ///   - patienceSeconds: The longest wait of a call for a connection, all attempts together.
+  ///   - rewrite: Replaces the text of each statement sent.
   static func open(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int, requiresRowSecurity: Bool = false, now: Instant,
-    sealingDelay: Duration?, rewrite: StatementRewriting? = nil, metrics: StorageMetrics? = nil,
-    log: @escaping @Sendable (String) -> Void
+    sealingDelay: Duration?, patienceSeconds: Int64 = 3, rewrite: StatementRewriting? = nil,
+    metrics: StorageMetrics? = nil, log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
     let isRowSecurityActive: Bool
     do {
@@ -106,7 +109,8 @@ package final class PostgreSQLStorage: Storage {
     let sealingDelay = location.isReadOnly ? nil : sealingDelay
     let storage = try PostgreSQLStorage(
       location, connectionsPerLoop: connectionsPerLoop, isRowSecurityActive: isRowSecurityActive,
-      sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, metrics: metrics, log: log)
+      patienceSeconds: patienceSeconds, sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite,
+      metrics: metrics, log: log)
     // Seals the changes that a process that ended has left.
     storage.noteChange()
     if sealingDelay != nil { storage.tellOthersToLookAtTimers() }
@@ -115,6 +119,7 @@ package final class PostgreSQLStorage: Storage {
 
   private init(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int, isRowSecurityActive: Bool,
+    patienceSeconds: Int64,
     sealing: SealingSchedule, rewrite: StatementRewriting?, metrics: StorageMetrics?,
     log: @escaping @Sendable (String) -> Void
   ) throws {
@@ -124,6 +129,7 @@ package final class PostgreSQLStorage: Storage {
     self.metrics = metrics
     connector = try Connector(location, rewrite: rewrite, log: log)
     connectionCount = max(2, connectionsPerLoop)
+    self.patienceSeconds = patienceSeconds
     let loop = try EventLoop()
     ownLoop = loop
     if location.isReadOnly {
@@ -255,7 +261,8 @@ package final class PostgreSQLStorage: Storage {
       if let known = loops.connections[ObjectIdentifier(loop)] { return known }
       guard !loops.isClosed else { throw LoopConnections.unavailable }
       let connections = LoopConnections(
-        loop: loop, connector: connector, shares: shares, count: connectionCount, metrics: metrics)
+        loop: loop, connector: connector, shares: shares, count: connectionCount,
+        patienceSeconds: patienceSeconds, metrics: metrics)
       loops.connections[ObjectIdentifier(loop)] = connections
       return connections
     }

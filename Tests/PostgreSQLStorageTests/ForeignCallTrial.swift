@@ -143,7 +143,7 @@ struct ForeignCallTrial: Sendable {
   ) async throws -> Value {
     let storage = try PostgreSQLStorage.open(
       PostgreSQLLocation(conninfo ?? database.conninfo), connectionsPerLoop: 2, now: TestDatabase.now,
-      sealingDelay: nil, rewrite: rewrite
+      sealingDelay: nil, patienceSeconds: 30, rewrite: rewrite
     ) { _ in }
     do {
       let value = try await body(storage)

@@ -24,9 +24,11 @@ extension StorageFactory {
   private static func open() async throws -> StorageUnderTest {
     let cluster = try PostgreSQLTestCluster.shared.get()
     let conninfo = try cluster.makeDatabase(from: await template.value)
-    // One that reads and two that write: enough for writes to meet.
+    // One that reads and two that write: enough for writes to meet. On a busy machine many that meet wait for longer than a
+    // service lets them.
     let storage = try PostgreSQLStorage.open(
-      PostgreSQLLocation(conninfo), connectionsPerLoop: 3, log: PostgreSQLTestCluster.report)
+      PostgreSQLLocation(conninfo), connectionsPerLoop: 3, now: WallClock.system.now,
+      sealingDelay: .milliseconds(200), patienceSeconds: 30, log: PostgreSQLTestCluster.report)
     return StorageUnderTest(
       storage: storage,
       close: {

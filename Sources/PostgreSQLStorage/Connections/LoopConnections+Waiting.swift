@@ -8,11 +8,11 @@ extension LoopConnections {
   ///
   /// - Throws: `.unavailable` if there is no time left for an answer.
   func waitingDeadline() throws -> Int64 {
-    guard let deadline = StorageDeadline.current else { return loop.now + Self.patience }
+    guard let deadline = StorageDeadline.current else { return loop.now + patience }
     let left = (deadline.end - .now).components
     let time = left.seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000 - Self.answerTime
     guard time > 0 else { throw Self.unavailable }
-    return loop.now + min(time, Self.patience)
+    return loop.now + min(time, patience)
   }
 
   /// The place of a statement with this deadline among others: most often the end.
@@ -66,8 +66,6 @@ extension LoopConnections {
     return group.filter { $0.query.scope.setting != owner }
   }
 
-  /// The longest wait of a call of the storage for a connection, all attempts together, in nanoseconds.
-  static let patience: Int64 = 3_000_000_000
   /// The time for which a connection may owe an answer, in nanoseconds. The server ends statements before
   /// (`EstablishedConnection.sessionSettings`).
   static let answerTime: Int64 = 5_000_000_000

@@ -32,21 +32,27 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   /// Organizations that were refused a moment ago because they are elsewhere.
   var departures = KnownDepartures()
   private let shares: WriteShares
+  /// The longest wait of a call of the storage for a connection, all attempts together, in nanoseconds.
+  let patience: Int64
   private var isClosed = false
   let metrics: StorageMetrics?
   private let poolMetrics: PoolMetrics?
 
   /// - Parameters:
   ///   - shares: The limits that all loops of the process share.
-  ///   - metrics: Counts the calls and the connections; nil if nobody asks for the numbers.
   ///   - count: The number of connections, at least 2.
-  init(loop: EventLoop, connector: Connector, shares: WriteShares, count: Int, metrics: StorageMetrics? = nil)
-  {
+  ///   - patienceSeconds: The longest wait of a call for a connection, all attempts together.
+  ///   - metrics: Counts the calls and the connections; nil if nobody asks for the numbers.
+  init(
+    loop: EventLoop, connector: Connector, shares: WriteShares, count: Int, patienceSeconds: Int64,
+    metrics: StorageMetrics? = nil
+  ) {
     self.loop = loop
     self.metrics = metrics
     poolMetrics = metrics?.addPool()
     self.connector = connector
     self.shares = shares
+    patience = patienceSeconds * 1_000_000_000
     let isReadOnly = connector.isReadOnly
     let readerCount = isReadOnly ? count - (count >= Self.leastForLongReads ? 1 : 0) : max(1, count / 4)
     readers = (0..<readerCount).map { ConnectionSlot(isKept: $0 == 0) }
